@@ -154,7 +154,7 @@ def functions_of(options, package):
 
 
 def is_at_limit(row):
-    return row[5].startswith("tick limit")
+    return row[5].startswith("limit of work")
 
 
 def measure(options, package):

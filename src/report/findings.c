@@ -161,6 +161,20 @@ static void put_table(Text *out, const RepScan *scan) {
   put_hidden(out, all.old, "were there before (--new-since)");
 }
 
+/* Why sites are unknown, and where that is decided. */
+static void put_undecided(Text *out, const RepScan *scan) {
+  assert(scan->n_causes || !scan->n_met);
+  if (scan->n_causes) text_add(out, "unknown, as it depends on\n");
+  for (uint32_t i = 0; i < scan->n_causes; i++)
+    text_printf(out, "%12llu  %s\n", (unsigned long long)scan->causes[i].sites,
+                scan->causes[i].cause);
+  if (scan->n_met) text_add(out, "functions that most of them depend on\n");
+  for (uint32_t i = 0; i < scan->n_met; i++)
+    text_printf(out, "%12llu  %s (%s): %s\n",
+                (unsigned long long)scan->met[i].sites, scan->met[i].function,
+                scan->met[i].file, scan->met[i].cause);
+}
+
 static void scan_text(Text *out, const RepScan *scan) {
   for (uint32_t i = 0; i < scan->n_findings; i++) put_finding(out, scan, i);
   if (scan->n_findings) text_char(out, '\n');
@@ -172,6 +186,7 @@ static void scan_text(Text *out, const RepScan *scan) {
               (unsigned long long)scan->fresh,
               (unsigned long long)scan->trivial);
   put_table(out, scan);
+  put_undecided(out, scan);
   if (scan->weaker)
     text_printf(out, "%llu finding%s of low confidence %s not shown (--all)\n",
                 (unsigned long long)scan->weaker, scan->weaker == 1 ? "" : "s",

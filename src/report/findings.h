@@ -76,6 +76,13 @@ typedef struct RepFileCount {
   uint64_t sites, proved, violated, unknown;
 } RepFileCount;
 
+/* What undecided sites depend on. */
+typedef struct RepUndecided {
+  const char *cause;           /* "what loops leave" */
+  const char *file, *function; /* in which it is met; "": in any */
+  uint64_t sites;
+} RepUndecided;
+
 typedef struct RepScan {
   const char *version;
   const RepCheck *checks;
@@ -84,6 +91,10 @@ typedef struct RepScan {
   uint32_t n_findings;
   const RepFileCount *counts; /* by path */
   uint32_t n_counts;
+  const RepUndecided *causes; /* of the sites REP_OPEN; most first */
+  uint32_t n_causes;
+  const RepUndecided *met; /* the functions in which most depend on something */
+  uint32_t n_met;
   const char *const *problems; /* what could not be looked at */
   uint32_t n_problems;
   const char *const *premises; /* what the answers rest on */

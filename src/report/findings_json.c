@@ -96,6 +96,24 @@ static void json_checks(Json *json, const RepScan *scan) {
   json_close(json);
 }
 
+/* Of all functions, or of those in which most of it is met. */
+static void json_undecided(Json *json, const char *name,
+                           const RepUndecided *rows, uint32_t n) {
+  json_key_array(json, name);
+  for (uint32_t i = 0; i < n; i++) {
+    json_line(json, 4);
+    json_open_object(json);
+    json_key_text(json, "depends_on", rows[i].cause);
+    if (*rows[i].function) {
+      json_key_text(json, "file", rows[i].file);
+      json_key_text(json, "function", rows[i].function);
+    }
+    json_key_number(json, "sites", rows[i].sites);
+    json_close(json);
+  }
+  json_close(json);
+}
+
 static void json_texts(Json *json, const char *name, const char *const *texts,
                        uint32_t n) {
   json_key_array(json, name);
@@ -121,6 +139,10 @@ void rep_scan_json(Text *out, const RepScan *scan) {
   json_key_number(&json, "sites_left", scan->left);
   json_line(&json, 2);
   json_checks(&json, scan);
+  json_line(&json, 2);
+  json_undecided(&json, "unknown", scan->causes, scan->n_causes);
+  json_line(&json, 2);
+  json_undecided(&json, "unknown_by_function", scan->met, scan->n_met);
   json_line(&json, 2);
   json_texts(&json, "premises", scan->premises, scan->n_premises);
   json_line(&json, 2);

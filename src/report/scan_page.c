@@ -140,6 +140,40 @@ static void put_rows(Text *out, Template inner, const void *context) {
 
 /* ---- lists ---- */
 
+static void put_causes(Text *out, Template inner, const void *context) {
+  const Page *page = context;
+  for (uint32_t i = 0; i < page->scan->n_causes; i++) {
+    const RepUndecided *row = &page->scan->causes[i];
+    Digits sites = digits_of(row->sites);
+    TemplateGap gaps[] = {{.name = "cause", .text = row->cause},
+                          {.name = "sites", .text = sites.text},
+                          {.name = NULL}};
+    template_fill(out, inner, gaps, NULL);
+  }
+}
+
+static void put_met(Text *out, Template inner, const void *context) {
+  const Page *page = context;
+  for (uint32_t i = 0; i < page->scan->n_met; i++) {
+    const RepUndecided *row = &page->scan->met[i];
+    Digits sites = digits_of(row->sites);
+    TemplateGap gaps[] = {{.name = "cause", .text = row->cause},
+                          {.name = "function", .text = row->function},
+                          {.name = "file", .text = row->file},
+                          {.name = "sites", .text = sites.text},
+                          {.name = NULL}};
+    template_fill(out, inner, gaps, NULL);
+  }
+}
+
+static void put_undecided(Text *out, Template inner, const void *context) {
+  const Page *page = context;
+  TemplateGap gaps[] = {{.name = "cause", .block = put_causes},
+                        {.name = "met", .block = put_met},
+                        {.name = NULL}};
+  if (page->scan->n_causes) template_fill(out, inner, gaps, page);
+}
+
 static void put_texts(Text *out, Template inner, const char *const *texts,
                       uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
@@ -255,6 +289,7 @@ void rep_scan_page(Text *out, const RepScan *scan, const char *verdict) {
                         {.name = "findings", .text = findings.text},
                         {.name = "check", .block = put_checks},
                         {.name = "row", .block = put_rows},
+                        {.name = "undecided", .block = put_undecided},
                         {.name = "premise", .block = put_premises},
                         {.name = "problems", .block = put_problems},
                         {.name = "option", .block = put_options},

@@ -48,6 +48,7 @@ typedef struct Findings {
   char here[4096];
   Names files;              /* with sites, as reported */
   Vec(RepFileCount) counts; /* by number of the file; in the end by path */
+  ScanUndecided undecided;
   uint64_t trivial, weaker;
   unsigned presumes; /* what proofs do: a set of PRESUMES_ flags */
 } Findings;
@@ -208,15 +209,22 @@ static bool is_hidden(Findings *f, const RepFinding *finding) {
   unreachable_case();
 }
 
+/* Where a reason says that what it depends on is met; no file: nowhere. */
+static RepPlace place_of_reason(Findings *f, const char *reason) {
+  RepPlace at = {.file = "", .function = ""};
+  size_t n = strcspn(reason, "\t");
+  if (reason[n]) scan_take_place(&at, &f->places, reason + n + 1, f->texts);
+  at.file = relative(f, at.file);
+  return at;
+}
+
 /* In words, with the place as it is now. */
 static const char *read_reason(Findings *f, const char *reason) {
-  size_t n = strcspn(reason, "\t");
-  if (!reason[n]) return arena_strdup(f->texts, reason);
-  RepPlace at;
-  scan_take_place(&at, &f->places, reason + n + 1, f->texts);
-  if (!*at.file || !at.line) return arena_strndup(f->texts, reason, n);
+  RepPlace at = place_of_reason(f, reason);
+  int n = (int)strcspn(reason, "\t");
+  if (!*at.file || !at.line) return arena_strndup(f->texts, reason, (size_t)n);
   const char *words =
-      arena_printf(f->texts, "%.*s at %s:%u", (int)n, reason, at.file, at.line);
+      arena_printf(f->texts, "%.*s at %s:%u", n, reason, at.file, at.line);
   return at.col ? arena_printf(f->texts, "%s:%u", words, at.col) : words;
 }
 
@@ -261,6 +269,10 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   count(&f->checks[row->check], finding.answer, row->reason);
   f->presumes |= presumed(finding.answer, row->reason);
   count_in_file(f, &finding);
+  if (finding.answer == REP_OPEN) {
+    RepPlace met = place_of_reason(f, row->reason);
+    scan_undecided_add(&f->undecided, row->cause, &met);
+  }
   f->trivial += row->queries == 0;
   if (finding.answer != REP_VIOLATED && f->report->show != SCAN_SHOW_ALL)
     return;
@@ -414,11 +426,13 @@ static void findings_init(Findings *f, const ScanReport *report, Arena *texts,
   names_init(&f->files, f->mem);
   map_init(&f->same, f->mem);
   scan_places_init(&f->places, store, f->mem);
+  scan_undecided_init(&f->undecided, texts);
   scan_hidden_init(&f->hidden, report, &f->places, texts);
 }
 
 static void findings_done(Findings *f) {
   scan_hidden_done(&f->hidden);
+  scan_undecided_done(&f->undecided);
   scan_places_done(&f->places);
   map_done(&f->same);
   names_done(&f->seen);
@@ -532,6 +546,7 @@ static void write_report(Text *out, Findings *f, const ScanOrder *order,
   if (f->counts.n)
     qsort(f->counts.at, f->counts.n, sizeof *f->counts.at, compare_files);
   RepScan scan = describe(f, order, left, &premises);
+  scan_undecided_describe(&f->undecided, &scan);
   if (f->report->page) write_page(f, &scan, verdict);
   drop_weak(f);
   scan.findings = f->list.at;

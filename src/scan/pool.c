@@ -106,8 +106,9 @@ static void pack_result(Text *out, RepSource *source,
   const ErrorSite *error = &program->errors.at[result->error];
   Text part;
   text_init(&part, out->mem);
-  text_printf(&part, "%d %d %llu %llu %u %.6f %llu",
+  text_printf(&part, "%d %d %d %llu %llu %u %.6f %llu",
               (int)scan_check_of_property(error->property), (int)result->status,
+              result->status == SITE_UNKNOWN ? (int)result->cause : 0,
               (unsigned long long)result->stats.expansions,
               (unsigned long long)result->stats.rounds, result->rests_on,
               result->seconds, (unsigned long long)result->stats.cone_nodes);
@@ -278,9 +279,9 @@ static void take_result(Pool *pool, Worker *worker, uint32_t site,
                         const char *body, size_t n) {
   const char *end = body + n;
   ScanRow row = {0};
-  if (sscanf(take_field(&body, end), "%u %u %u %u %u %lf %u", &row.check,
-             &row.answer, &row.expanded, &row.queries, &row.rests_on,
-             &row.seconds, &row.nodes) != 7)
+  if (sscanf(take_field(&body, end), "%u %u %u %u %u %u %lf %u", &row.check,
+             &row.answer, &row.cause, &row.expanded, &row.queries,
+             &row.rests_on, &row.seconds, &row.nodes) != 8)
     return;
   row.place = take_field(&body, end);
   row.message = take_field(&body, end);
@@ -354,17 +355,17 @@ static void take_record(void *context, uint64_t kind, const char *body,
 
 /* Why the worker died: by our hand, of its memory limit (base/mem.c ends it
  * with that code), or else of a bug, which the user is told of. */
-static void put_cause(Text *out, const Worker *worker, ChildEnd end) {
-  if (worker->late)
-    text_add(out, "timeout");
-  else if (end.code == EXIT_UNKNOWN)
-    text_add(out, "memory");
+static SiteCause put_cause(Text *out, const Worker *worker, ChildEnd end) {
+  bool is_limit = worker->late || end.code == EXIT_UNKNOWN;
+  if (is_limit)
+    text_add(out, worker->late ? "timeout" : "memory");
   else if (end.signal)
     text_printf(out, "internal error: the checker died of signal %d",
                 end.signal);
   else
     text_printf(out, "internal error: the checker ended with code %d",
                 end.code);
+  return is_limit ? SITE_CAUSE_BUDGET : SITE_CAUSE_FAILURE;
 }
 
 /* The site a worker died at is unknown; the rest of its function goes on. */
@@ -377,11 +378,12 @@ static void note_death(Pool *pool, Worker *worker, ChildEnd end) {
   text_init(&place, setup->mem);
   text_init(&reason, setup->mem);
   scan_put_place(&place, setup->program, f->loc);
-  put_cause(&reason, worker, end);
-  if (text_starts_with(text_get(&reason), "internal error"))
+  SiteCause cause = put_cause(&reason, worker, end);
+  if (cause == SITE_CAUSE_FAILURE)
     rep_say(REP_WARNING, "%s at a site of %s, which stays unknown",
             text_get(&reason), f->name);
   ScanRow row = {.answer = SITE_UNKNOWN,
+                 .cause = (uint32_t)cause,
                  .place = text_get(&place),
                  .message = "",
                  .reason = text_get(&reason),

@@ -282,6 +282,7 @@ static void store_answer(const Stage *stage, const Wanted *wanted,
   case 'R': row.replay = SCAN_REPLAYED; break;
   case 'C':
     row.answer = SITE_UNKNOWN;
+    row.cause = SITE_CAUSE_RUN;
     row.reason = why;
     row.replay = "";
     break;

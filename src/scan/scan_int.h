@@ -101,6 +101,23 @@ void scan_hidden_init(ScanHidden *hidden, const ScanReport *report,
 void scan_hidden_done(ScanHidden *hidden);
 ScanHiding scan_is_hidden(ScanHidden *hidden, const RepFinding *finding);
 
+/* ---- undecided: what it is that sites depend on ---- */
+
+typedef struct ScanUndecided {
+  Arena *texts;
+  uint64_t sites[SITE_CAUSE_COUNT];
+  Names met;                   /* "cause<tab>file<tab>function" */
+  Vec(RepUndecided) functions; /* by its number */
+  Vec(RepUndecided) causes;    /* made at the end */
+} ScanUndecided;
+void scan_undecided_init(ScanUndecided *undecided, Arena *texts);
+void scan_undecided_done(ScanUndecided *undecided);
+/* One more site; the place is where what it depends on is met. */
+void scan_undecided_add(ScanUndecided *undecided, uint32_t cause,
+                        const RepPlace *place);
+/* Puts the sums into the report; nothing is added after that. */
+void scan_undecided_describe(ScanUndecided *undecided, RepScan *scan);
+
 /* ---- words: what a result says ---- */
 
 /* What is wrong: "read through NULL"; of a violation, behind tabs, what it is

@@ -59,7 +59,7 @@ bool smt_is_stopped(SmtShared *shared, const Budget *budget) {
 static bool may_go_on(SmtShared *shared, const Budget *budget) {
   if (!smt_is_stopped(shared, budget)) return true;
   if (budget && budget->tick_limit && budget->ticks >= budget->tick_limit)
-    smt_set_reason(shared, "tick limit");
+    smt_set_reason(shared, "limit of work");
   else if (budget && budget->deadline > 0 && clock_now() >= budget->deadline)
     smt_set_reason(shared, "time limit");
   else

@@ -112,7 +112,10 @@ bool callers_know(Session *session, const SiteResult *result) {
   case SITE_CAUSE_MEMORY:
   case SITE_CAUSE_FLOAT:
   case SITE_CAUSE_UNSUPPORTED:
-  case SITE_CAUSE_BUDGET: return false;
+  case SITE_CAUSE_BUDGET:
+  case SITE_CAUSE_RUN:
+  case SITE_CAUSE_FAILURE:
+  case SITE_CAUSE_COUNT: return false;
   }
   unreachable_case();
 }

@@ -254,6 +254,16 @@ void sites_use(Sites *s, FuncId func, unsigned how) {
   s->uses.at[s->use_of[func.id] - 1].how |= how;
 }
 
+const char *site_cause_text(SiteCause cause) {
+  static const char *const texts[] = {
+#define X(name, text) text,
+      SITE_CAUSES(X)
+#undef X
+  };
+  require(cause < SITE_CAUSE_COUNT);
+  return texts[cause];
+}
+
 const SiteUse *sites_uses(const Sites *s, uint32_t *n) {
   *n = s->uses.n;
   return s->uses.at;

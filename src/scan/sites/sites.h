@@ -68,22 +68,33 @@ typedef enum SiteStatus {
                     SiteOptions.unroll says: no proof */
 } SiteStatus;
 
-/* Why a result is unknown, for grouping; `reason` has the words. */
+/* Why a result is unknown, for grouping; `reason` has the words.
+ * name, what it depends on */
+#define SITE_CAUSES(X)                                                         \
+  X(NONE, "")                                                                  \
+  X(LOOP, "what loops leave")                                                  \
+  X(RECURSION, "calls that are recursive, or too deep to be looked into")      \
+  X(MEMORY, "memory when the function is entered")                             \
+  X(VARIABLE, "variables of callers, or global ones")                          \
+  X(PARAM, "parameters")                                                       \
+  X(EXTERN, "functions without a body, or called through pointers")            \
+  X(ALIAS, "memory written in a way that is not followed")                     \
+  X(OVERLAP, "pointers that happen to lead to the same memory")                \
+  X(FLOAT, "floating-point numbers")                                           \
+  X(OBJECT, "objects that pointers lead to")                                   \
+  X(UNSUPPORTED, "constructs that are not supported")                          \
+  X(BUDGET, "limits of work, time or memory")                                  \
+  X(RUN, "violations that a run did not show")                                 \
+  X(FAILURE, "failures of the checker itself")
+
 typedef enum SiteCause {
-  SITE_CAUSE_NONE,
-  SITE_CAUSE_LOOP,      /* depends on what a loop leaves */
-  SITE_CAUSE_RECURSION, /* ... a recursive call */
-  SITE_CAUSE_MEMORY,    /* ... memory contents at entry that nobody tested */
-  SITE_CAUSE_VARIABLE,  /* ... such in a variable that callers see */
-  SITE_CAUSE_PARAM,   /* ... a number passed as parameter that nobody limits */
-  SITE_CAUSE_EXTERN,  /* ... a function without a body, or through a pointer */
-  SITE_CAUSE_ALIAS,   /* ... memory the model gave up on */
-  SITE_CAUSE_OVERLAP, /* ... pointers that happen to lead to one place */
-  SITE_CAUSE_FLOAT,   /* ... floating point */
-  SITE_CAUSE_OBJECT,  /* ... the object that a pointer leads to */
-  SITE_CAUSE_UNSUPPORTED,
-  SITE_CAUSE_BUDGET /* timeout or limit */
+#define X(name, text) SITE_CAUSE_##name,
+  SITE_CAUSES(X)
+#undef X
+      SITE_CAUSE_COUNT
 } SiteCause;
+
+const char *site_cause_text(SiteCause cause);
 
 /* What a violation rests on, strongest first; a set. */
 enum {

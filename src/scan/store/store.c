@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCHEMA = 6 };
+enum { SCHEMA = 7 };
 
 /* The number of the newest scan. */
 #define NOW "coalesce((SELECT value FROM figure WHERE name='scan'),0)"
@@ -34,16 +34,16 @@ enum { SCHEMA = 6 };
   X(GET_SITES, "SELECT sites FROM func WHERE key=?1") \
   X(SET_SITES, "INSERT OR REPLACE INTO func VALUES(?1,?2)") \
   X(COUNT_DONE, "SELECT count(*) FROM result WHERE key=?1") \
-  X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)") \
+  X(PUT_ROW, "INSERT OR IGNORE INTO result VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17)") \
   X(PUT_USES, "INSERT OR REPLACE INTO uses VALUES(?1,?2,?3,?4,?5)") \
   X(FIND_USES, "SELECT key,names,hash,reach FROM uses WHERE head=?1 ORDER BY rowid DESC") \
   X(EACH_PROBLEM, "SELECT text FROM problem ORDER BY rowid") \
   X(EACH_VIEW, "SELECT key,name,file,line,last FROM view WHERE scan=" NOW " ORDER BY file,line,name") \
-  X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay " \
+  X(EACH_ROW, "SELECT v.key,v.name,v.file,v.line,r.site,r.chk,r.answer,r.place,r.message,r.reason,r.root,r.steps,r.expanded,r.queries,r.rests,r.seconds,r.nodes,r.replay,r.cause " \
               "FROM view v JOIN result r ON r.key=v.key WHERE v.key<>'' AND v.scan=" NOW " ORDER BY v.file,v.line,v.name,r.site,CASE r.answer WHEN 1 THEN 0 WHEN 2 THEN 1 WHEN 3 THEN 2 ELSE 3 END,r.steps,r.reason") \
   X(PENDING, "SELECT r.key,r.site,r.chk,r.place,r.orders,r.root FROM result r WHERE r.answer=1 AND r.replay='' " \
              "AND EXISTS(SELECT 1 FROM view v WHERE v.key=r.key AND v.scan=" NOW ") ORDER BY r.key,r.site") \
-  X(SET_REPLAY, "UPDATE result SET answer=?3,reason=?4,replay=?5 WHERE key=?1 AND site=?2") \
+  X(SET_REPLAY, "UPDATE result SET answer=?3,reason=?4,replay=?5,cause=?6 WHERE key=?1 AND site=?2") \
   X(LEFT, "SELECT sum(CASE WHEN f.sites IS NULL THEN 1 ELSE f.sites-(SELECT count(*) FROM result r WHERE r.key=v.key) END) " \
           "FROM view v LEFT JOIN func f ON f.key=v.key WHERE v.key<>'' AND v.scan=" NOW) \
   X(BEGIN, "BEGIN IMMEDIATE") \
@@ -52,7 +52,7 @@ enum { SCHEMA = 6 };
 static const char schema[] =
   "CREATE TABLE IF NOT EXISTS unit(key TEXT PRIMARY KEY, deps TEXT, bitcode TEXT, symbols TEXT) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS func(key TEXT PRIMARY KEY, sites INT) WITHOUT ROWID;"
-  "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, cause INT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS uses(head TEXT, key TEXT, names TEXT, hash TEXT, reach TEXT, PRIMARY KEY(head,key));"
   "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, last INT, scan INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
@@ -354,6 +354,7 @@ void scan_store_put_row(ScanStore *store, const char *key, uint32_t site,
   sqlite3_bind_int64(s, 14, row->nodes);
   bind_text(s, 15, row->plan);
   bind_text(s, 16, row->replay);
+  sqlite3_bind_int64(s, 17, row->cause);
   run(store, s);
 }
 
@@ -458,7 +459,8 @@ void scan_store_each_row(ScanStore *store, void *context,
                    .seconds = sqlite3_column_double(s, 15),
                    .nodes = (uint32_t)sqlite3_column_int64(s, 16),
                    .plan = "",
-                   .replay = column(s, 17)};
+                   .replay = column(s, 17),
+                   .cause = (uint32_t)sqlite3_column_int64(s, 18)};
     each(context, &view, (uint32_t)sqlite3_column_int64(s, 4), &row);
   }
   finish(s);
@@ -488,6 +490,7 @@ void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
   sqlite3_bind_int64(s, 3, row->answer);
   bind_text(s, 4, row->reason);
   bind_text(s, 5, row->replay);
+  sqlite3_bind_int64(s, 6, row->cause);
   run(store, s);
 }
 

@@ -93,6 +93,7 @@ typedef struct ScanRow {
   uint32_t check, answer;
   const char *place; /* see places.c; so are the places in `steps` */
   const char *message, *reason, *root, *steps;
+  uint32_t cause; /* why it is unknown: a SiteCause */
   uint32_t expanded, queries, rests_on;
   double seconds;
   uint32_t nodes;     /* of the formula given to the solver */
@@ -143,7 +144,7 @@ void scan_store_each_pending(ScanStore *store, void *context,
                              void (*each)(void *context,
                                           const ScanPending *row));
 typedef struct ScanReplayed {
-  uint32_t answer; /* it may be another one now */
+  uint32_t answer, cause; /* they may be others now */
   const char *reason, *replay;
 } ScanReplayed;
 void scan_store_set_replay(ScanStore *store, const char *key, uint32_t site,
