@@ -183,6 +183,8 @@ bool interp_valid(const Interp *run, const Code *code) {
   case VALID_COPY:
   case VALID_WORD:
   case VALID_PRINTED:
+  case VALID_WIDE_COPY:
+  case VALID_WIDE_APPEND:
   case VALID_APPEND: break; /* never in a program that is run */
   }
   unreachable_case();

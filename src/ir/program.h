@@ -297,7 +297,9 @@ typedef enum ValidKind {
   VALID_MEMBER,  /* as ACCESS: a member, at a constant distance */
   VALID_PRINTED, /* ops: pointer, format, arguments: as COPY, by sprintf */
   VALID_WORD,    /* as COPY: a word of the string, by sscanf */
-  VALID_HEAP     /* as FREE; a parameter, or what a loop leaves, is open */
+  VALID_HEAP,    /* as FREE; a parameter, or what a loop leaves, is open */
+  VALID_WIDE_COPY, /* as COPY and APPEND: of wide characters */
+  VALID_WIDE_APPEND
 } ValidKind;
 
 /* What an UNSUPPORTED is about. */

@@ -270,7 +270,9 @@ static uint32_t valid_operands(ValidKind kind) {
   case VALID_COPY:
   case VALID_WORD:
   case VALID_PRINTED: /* and more */
-  case VALID_APPEND: return 2;
+  case VALID_APPEND:
+  case VALID_WIDE_COPY:
+  case VALID_WIDE_APPEND: return 2;
   case VALID_AT_RETURN:
   case VALID_AT_EXIT: return 0;
   }
@@ -289,7 +291,8 @@ static void check_imm(Validator *v, const Inst *inst) {
   if (inst->op == OP_VALID)
     good = prog_valid_word(inst->imm) &&
            (inst->n_ops == valid_operands((ValidKind)inst->imm) ||
-            (inst->imm == VALID_APPEND && inst->n_ops == 3) ||
+            ((inst->imm == VALID_APPEND || inst->imm == VALID_WIDE_APPEND) &&
+             inst->n_ops == 3) ||
             (inst->imm == VALID_PRINTED && inst->n_ops > 2));
   if (inst->op == OP_FMATH)
     good =

@@ -393,6 +393,26 @@ static bool asks_environment(const Run *run, const Inst *call,
   return true;
 }
 
+/* The number that the function returns whatever it is given, doing nothing
+ * else; none: it does more. */
+static Term number_returned(Run *run, const Inst *call, FuncId callee) {
+  EncExec *x = run->x;
+  const Function *g = prog_func(x->enc.program, callee);
+  if (g->origin != FUNC_USER || !call->type.id || g->blocks.n != 1 ||
+      exec_is_pointer(run, call->type))
+    return TERM_NONE;
+  const Block *body = &g->blocks.at[0];
+  for (uint32_t i = 0; i < body->insts.n; i++) {
+    const Inst *inst = &g->insts.at[body->insts.at[i]];
+    if (inst->op == OP_RET && inst->n_ops == 1 && val_is_const(inst->ops[0])) {
+      enc_look_at(x, callee);
+      return enc_operand(x, run->activation, inst->ops[0]);
+    }
+    if (inst->op != OP_PARAM && inst->op != OP_DBG) return TERM_NONE;
+  }
+  return TERM_NONE;
+}
+
 /* Any text, or NULL; the same one for the same name. */
 static void call_getenv(Run *run, uint32_t number, FuncId callee) {
   assert(callee.id && run->f->insts.at[number].n_ops == 2);
@@ -421,14 +441,17 @@ void exec_call(Run *run, uint32_t block, uint32_t number) {
   FuncId callee = callee_of(run, inst);
   const Function *g = callee.id ? prog_func(run->x->enc.program, callee) : NULL;
   bool is_known = g && g->state == FUNC_DEFINED && arguments_fit(run, inst, g);
-  Term length = is_known ? length_asked(run, number, g) : TERM_NONE;
+  Term told = is_known ? length_asked(run, number, g) : TERM_NONE;
+  if (is_known && !told.id) told = number_returned(run, inst, callee);
   uint32_t format = is_known ? scan_format(inst, g) : 0;
-  if (length.id)
-    exec_define(run, number, length);
+  if (told.id)
+    exec_define(run, number, told);
   else if (is_known && asks_environment(run, inst, g))
     call_getenv(run, number, callee);
   else if (format)
     call_scan(run, block, number, format, callee);
+  else if (is_known && texts_write(run, number, g))
+    ; /* done */
   else if (is_known)
     call_known(run, block, number, callee);
   else

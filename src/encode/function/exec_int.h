@@ -177,6 +177,9 @@ Term texts_strlen(Run *run, uint32_t number, Term t);
 /* The text at t has that many characters, or more: it ends in its object.  That
  * is believed, so that nothing is proved by it. */
 Term texts_is_within(Run *run, uint32_t number, Term t, Term length);
+/* A function of the library that writes as many characters as are known here:
+ * its call is done.  false: it is another one, or they are not known. */
+bool texts_write(Run *run, uint32_t number, const Function *callee);
 /* Does the function print by a format?  What holds of its result, as far as the
  * format tells. */
 bool texts_prints(const Function *callee);

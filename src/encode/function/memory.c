@@ -343,6 +343,20 @@ static bool read_write(EncExec *x, uint32_t version, uint32_t place) {
   return true;
 }
 
+/* The bytes of a cell inside of what is filled, at this distance from its
+ * start. */
+static Term filled(EncExec *x, const Version *fill, int64_t at,
+                   uint32_t bytes) {
+  uint32_t unit = term_width(x->enc.store, fill->value) / 8;
+  assert(fill->kind == VERSION_FILL && at >= 0 && unit > 0);
+  Term cell = TERM_NONE;
+  for (uint32_t i = 0; i < bytes; i++) {
+    Term byte = piece(x, fill->value, (uint64_t)(at + i) % unit, 1);
+    cell = cell.id ? term_concat(x->enc.store, byte, cell) : byte;
+  }
+  return cell;
+}
+
 /* COPY and FILL: exact only inside a known range. */
 static bool read_range(EncExec *x, uint32_t version, uint32_t place) {
   Version write = x->versions.at[version];
@@ -355,14 +369,11 @@ static bool read_range(EncExec *x, uint32_t version, uint32_t place) {
     return true;
   }
   TermStore *store = x->enc.store;
+  Base a = enc_base(x, p.address), b = enc_base(x, write.address);
   if (write.kind == VERSION_FILL) {
-    Term cell = write.value;
-    for (uint32_t i = 1; i < p.bytes; i++)
-      cell = term_concat(store, write.value, cell);
-    answer(x, version, place, cell);
+    answer(x, version, place, filled(x, &write, a.offset - b.offset, p.bytes));
     return true;
   }
-  Base a = enc_base(x, p.address), b = enc_base(x, write.address);
   Place from = p;
   from.is_load = false;
   from.address = term_add(

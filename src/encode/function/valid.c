@@ -498,6 +498,8 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_COPY:
   case VALID_WORD:
   case VALID_APPEND:
+  case VALID_WIDE_COPY:
+  case VALID_WIDE_APPEND:
   case VALID_PRINTED: good = texts_room(&q, &inst); break;
   case VALID_AT_RETURN:
   case VALID_AT_EXIT: good = valid_open(&q, ENC_LEAF_SIZE); break;

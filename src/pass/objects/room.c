@@ -142,8 +142,6 @@ static void guard_range(Guarding *g, Val pointer, Val bytes,
 typedef enum Measure {
   BY_COUNT,   /* an argument says how many bytes */
   BY_MOST,    /* ... how many at most */
-  BY_WIDE,    /* ... how many wide characters */
-  BY_WIDEST,  /* ... at most */
   BY_LIMIT,   /* ... how many behind a string, beside the end; `also` is the
                  text that is appended: a short one is no matter */
   BY_PRODUCT, /* two do, as a product */
@@ -151,6 +149,9 @@ typedef enum Measure {
   BY_STRING,  /* a string and its end */
   BY_APPENDED /* behind the string that is there */
 } Measure;
+
+/* Of a wide character on the machines that are supported. */
+enum { WIDE_BYTES = 4 };
 
 typedef struct Row {
   const char *name;
@@ -203,25 +204,46 @@ static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"fread", 0, BY_PRODUCT, 1, 2, writes},
                            {"fwrite", 0, BY_PRODUCT, 1, 2, reads},
                            {"write", 1, BY_COUNT, 2, 0, reads},
-                           {"strncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND},
-                           {"wmemset", 0, BY_WIDE, 2, 0, writes},
-                           {"wmemcpy", 0, BY_WIDE, 2, 0, writes},
-                           {"wmemcpy", 1, BY_WIDE, 2, 0, reads},
-                           {"wmemmove", 0, BY_WIDE, 2, 0, writes},
-                           {"wmemmove", 1, BY_WIDE, 2, 0, reads},
-                           {"wcsncpy", 0, BY_WIDE, 2, 0, writes},
-                           {"swprintf", 0, BY_WIDEST, 1, 0, writes},
-                           {"fgetws", 0, BY_WIDEST, 1, 0, writes}};
+                           {"strncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND}};
 
-/* Of a wide character on the machines that are supported. */
-enum { WIDE_BYTES = 4 };
+/* Of wide characters: they count and measure these. */
+static const Row wide_rows[] = {{"wmemset", 0, BY_COUNT, 2, 0, writes},
+                           {"wmemcpy", 0, BY_COUNT, 2, 0, writes},
+                           {"wmemcpy", 1, BY_COUNT, 2, 0, reads},
+                           {"wmempcpy", 0, BY_COUNT, 2, 0, writes},
+                           {"wmempcpy", 1, BY_COUNT, 2, 0, reads},
+                           {"wmemmove", 0, BY_COUNT, 2, 0, writes},
+                           {"wmemmove", 1, BY_COUNT, 2, 0, reads},
+                           {"wmemcmp", 0, BY_COUNT, 2, 0, reads},
+                           {"wmemcmp", 1, BY_COUNT, 2, 0, reads},
+                           {"wcsncpy", 0, BY_COUNT, 2, 0, writes},
+                           {"wcpncpy", 0, BY_COUNT, 2, 0, writes},
+                           {"wcscpy", 0, BY_STRING, 1, 0, writes},
+                           {"wcpcpy", 0, BY_STRING, 1, 0, writes},
+                           {"wcscat", 0, BY_APPENDED, 1, 0, writes},
+                           {"wcsncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND},
+                           {"swprintf", 0, BY_MOST, 1, 0, writes},
+                           {"vswprintf", 0, BY_MOST, 1, 0, writes},
+                           {"fgetws", 0, BY_MOST, 1, 0, writes}};
+
+static bool is_wide(const Row *row) {
+  bool found = false;
+  for (size_t i = 0; i < sizeof wide_rows / sizeof *wide_rows; i++)
+    found |= row == &wide_rows[i];
+  return found;
+}
+
+static ValidKind append_kind(const Row *row) {
+  return is_wide(row) ? VALID_WIDE_APPEND : VALID_APPEND;
+}
 
 static void guard_string(Guarding *g, const Inst *call, const Row *row) {
   assert(row->pointer + 1 < call->n_ops);
   Val to = call->ops[row->pointer + 1];
   Val ops[] = {to, call->ops[row->by + 1]};
   if (!has_room(g, to)) return;
-  guard_valid(g, row->measure == BY_STRING ? VALID_COPY : VALID_APPEND, ops, 2,
+  ValidKind copy = is_wide(row) ? VALID_WIDE_COPY : VALID_COPY;
+  guard_valid(g, row->measure == BY_STRING ? copy : append_kind(row), ops, 2,
               prog_property_name(PROPERTY_VALID_DEREF),
               is_part(g, to) ? PASS_IN_PART : row->message);
 }
@@ -244,8 +266,8 @@ static void guard_printed(Guarding *g, const Inst *call, const Row *row) {
 /* Does it write less than that as a rule?  Then the room that is asked for is
  * not there, and nothing has happened. */
 static bool is_at_most(const Row *row) {
-  return row->measure == BY_MOST || row->measure == BY_WIDEST ||
-         row->measure == BY_LIMIT || row->measure == BY_FORMAT ||
+  return row->measure == BY_MOST || row->measure == BY_LIMIT ||
+         row->measure == BY_FORMAT ||
          (row->measure == BY_PRODUCT && row->message == writes);
 }
 
@@ -270,11 +292,11 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
     Val to = call->ops[row->pointer + 1];
     Val ops[] = {to, as_word(g, bytes), call->ops[row->also + 1]};
     if (has_room(g, to))
-      guard_valid(g, VALID_APPEND, ops, 3,
+      guard_valid(g, append_kind(row), ops, 3,
                   prog_property_name(PROPERTY_VALID_DEREF), row->message);
     return;
   }
-  if (row->measure == BY_WIDE || row->measure == BY_WIDEST)
+  if (is_wide(row))
     bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
                      number(g, WIDE_BYTES));
   if (row->measure == BY_PRODUCT) {
@@ -337,12 +359,19 @@ static void guard_words(Guarding *g, const Inst *call,
   }
 }
 
+static void guard_rows(Guarding *g, const Inst *call, const char *name,
+                       const Row *table, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(table[i].name, name) == 0) guard_row(g, call, &table[i]);
+}
+
 static void guard_call(Guarding *g, const Inst *call) {
   const char *name = library_name(g->edit.program, call);
   for (size_t i = 0; name && i < sizeof readers / sizeof *readers; i++)
     if (strcmp(readers[i].name, name) == 0) guard_words(g, call, &readers[i]);
-  for (size_t i = 0; name && i < sizeof rows / sizeof *rows; i++)
-    if (strcmp(rows[i].name, name) == 0) guard_row(g, call, &rows[i]);
+  if (name) guard_rows(g, call, name, rows, sizeof rows / sizeof *rows);
+  if (name)
+    guard_rows(g, call, name, wide_rows, sizeof wide_rows / sizeof *wide_rows);
   g->is_at_most = false;
 }
 

@@ -116,6 +116,8 @@ Step valid_step(Shape *w, State *s, const Inst *inst, Item here) {
   case VALID_COPY:
   case VALID_WORD:
   case VALID_PRINTED:
+  case VALID_WIDE_COPY:
+  case VALID_WIDE_APPEND:
   case VALID_APPEND: bit = shape_nondet(w, w->bit); break;
   }
   assert(!val_is_none(bit));

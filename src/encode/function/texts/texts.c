@@ -29,7 +29,7 @@ enum {
 /* ---- as memory tells ---- */
 
 /* The region that the cell of a variable is in; none: not known. */
-static RegionId region_at(const EncExec *x, Term address, uint32_t bytes) {
+RegionId texts_region(const EncExec *x, Term address, uint32_t bytes) {
   assert(address.id && bytes > 0);
   Base base = enc_base(x, address);
   const Object *object = base.is_object ? enc_object_of(x, base.base) : NULL;
@@ -66,7 +66,7 @@ Term exec_string_length(Run *run, Term t, uint32_t unit) {
     int64_t value;
     Term at = term_add(store, t, term_u64(store, (uint64_t)i * unit, width));
     Place cell = {
-        .address = at, .bytes = unit, .region = region_at(x, at, unit)};
+        .address = at, .bytes = unit, .region = texts_region(x, at, unit)};
     Term character = enc_read(x, run->version, cell);
     if (!term_is_const(store, character) ||
         !term_const_i64(store, character, &value))
@@ -184,16 +184,24 @@ Term texts_is_within(Run *run, uint32_t number, Term t, Term length) {
                  term_not(texts_believed(run, number)));
 }
 
+/* Bytes of a character that the question is about. */
+static uint32_t unit_of(const Question *q) {
+  enum { WIDE_BYTES = 4 };
+  int64_t kind = q->run->f->insts.at[q->number].imm;
+  return kind == VALID_WIDE_COPY || kind == VALID_WIDE_APPEND ? WIDE_BYTES : 1;
+}
+
 /* What strlen said of the string before, on every way here; none: it was not
  * asked.  It may have changed since. */
 static Term length_before(const Question *q, Term from) {
+  const char *name = unit_of(q) > 1 ? "wcslen" : "strlen";
   const Run *run = q->run;
   const EncExec *x = run->x;
   for (uint32_t i = x->activations.n; i-- > 1;) {
     const EncActivation *act = &x->activations.at[i];
     const Function *f = prog_func(x->enc.program, act->func);
     if (act->parent == run->activation && f->origin == FUNC_MODEL &&
-        strcmp(f->name, "strlen") == 0 && x->states.at[i].n_args == 1 &&
+        strcmp(f->name, name) == 0 && x->states.at[i].n_args == 1 &&
         term_same(x->states.at[i].args[0], from) &&
         prog_dominates(run->body->dominators, run->body->block_of[act->call],
                        run->body->block_of[q->number]))
@@ -233,8 +241,9 @@ Term texts_length(Question *q, Term t) {
     return no.id ? term_ite(store, term_child(store, t, 0), yes, no)
                  : TERM_NONE;
   }
-  Term known = exec_string_length(run, t, 1);
-  if (known.id) return known;
+  uint32_t unit = unit_of(q);
+  Term known = exec_string_length(run, t, unit);
+  if (known.id || unit > 1) return known;
   if (is_from_outside(x, t))
     return texts_is_seen(q, t) ? TERM_NONE : given_length(run, q->number, t);
   uint32_t call = texts_line_at(q, t);
@@ -296,6 +305,18 @@ Term texts_fit(Question *q, Val pointer, Term bytes) {
                     bytes);
 }
 
+/* Is there room for so many characters?  More of them than there are bytes at
+ * all are too many anyway. */
+static Term characters_fit(Question *q, Val pointer, Term characters) {
+  TermStore *store = q->run->x->enc.store;
+  uint32_t width = term_width(store, characters), unit = unit_of(q);
+  if (unit == 1) return texts_fit(q, pointer, characters);
+  Term most = term_u64(store, UINT32_MAX / unit, width);
+  Term bytes = term_mul(store, characters, term_u64(store, unit, width));
+  return term_and(store, term_not(term_ult(store, most, characters)),
+                  texts_fit(q, pointer, bytes));
+}
+
 /* The length of a text that memory does not tell was asked for: less room than
  * that is too little. */
 static Term room_as_asked(Question *q, Val to, Term from) {
@@ -305,8 +326,8 @@ static Term room_as_asked(Question *q, Val to, Term from) {
   uint32_t width = x->enc.program->pointer_bits;
   Term length = length_before(q, from), open = valid_open(q, ENC_LEAF_SIZE);
   if (!length.id) return open;
-  Term bytes = term_add(store, length, term_u64(store, 1, width));
-  return term_and(store, texts_fit(q, to, bytes), open);
+  Term all = term_add(store, length, term_u64(store, 1, width));
+  return term_and(store, characters_fit(q, to, all), open);
 }
 
 /* A word of a text of which nothing is known.  That there is room is never
@@ -334,9 +355,10 @@ static Term room_for_string(Question *q, Val to, Term from, bool appends) {
   Term before = appends ? texts_length(q, exec_operand(q->run, to))
                         : term_u64(store, 0, width);
   if (!length.id) return valid_open(q, ENC_LEAF_SIZE);
-  Term bytes = term_add(store, length, term_u64(store, 1, width));
-  if (before.id) return texts_fit(q, to, term_add(store, bytes, before));
-  return term_and(store, texts_fit(q, to, bytes), valid_open(q, ENC_LEAF_SIZE));
+  Term all = term_add(store, length, term_u64(store, 1, width));
+  if (before.id) return characters_fit(q, to, term_add(store, all, before));
+  return term_and(store, characters_fit(q, to, all),
+                  valid_open(q, ENC_LEAF_SIZE));
 }
 
 /* As much of the string as the limit says, and its end, behind what is there.
@@ -344,15 +366,17 @@ static Term room_for_string(Question *q, Val to, Term from, bool appends) {
 static Term room_for_limited(Question *q, Val to, Term limit, Term from) {
   TermStore *store = q->run->x->enc.store;
   uint32_t width = q->run->x->enc.program->pointer_bits;
-  Term length = exec_string_length(q->run, from, 1);
-  Term before = exec_string_length(q->run, exec_operand(q->run, to), 1);
+  uint32_t unit = unit_of(q);
+  Term length = exec_string_length(q->run, from, unit);
+  Term before = exec_string_length(q->run, exec_operand(q->run, to), unit);
   Term most = !length.id ? limit
                          : term_ite(store, term_ult(store, limit, length),
                                     limit, length);
-  Term bytes = term_add(store, most, term_u64(store, 1, width));
-  if (before.id) bytes = term_add(store, bytes, before);
+  Term all = term_add(store, most, term_u64(store, 1, width));
+  if (before.id) all = term_add(store, all, before);
   /* the sum may wrap, then the limit alone is too much */
-  Term good = term_and(store, texts_fit(q, to, most), texts_fit(q, to, bytes));
+  Term good =
+      term_and(store, characters_fit(q, to, most), characters_fit(q, to, all));
   return before.id ? good : term_and(store, good, valid_open(q, ENC_LEAF_SIZE));
 }
 
@@ -365,5 +389,7 @@ Term texts_room(Question *q, const Inst *inst) {
     return room_for_word(q, to, by);
   if (inst->n_ops == 3)
     return room_for_limited(q, to, by, exec_operand(q->run, inst->ops[2]));
-  return room_for_string(q, to, by, inst->imm == VALID_APPEND);
+  return room_for_string(
+      q, to, by,
+      inst->imm == VALID_APPEND || inst->imm == VALID_WIDE_APPEND);
 }

@@ -6,6 +6,8 @@
 
 #include "encode/function/exec_int.h"
 
+/* The region that the cell of a variable is in; none: not known. */
+RegionId texts_region(const EncExec *x, Term address, uint32_t bytes);
 /* The length of a text, for the question; none: nobody knows. */
 Term texts_length(Question *q, Term t);
 /* How long the text at t is at most, if it ends in its object; none: that is
