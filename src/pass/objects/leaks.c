@@ -16,9 +16,10 @@
  *
  * Who gets a pointer as an argument is looked into some calls deep.  Functions
  * without a body may keep everything, those of the C library keep nothing, as a
- * rule.  A pointer that is compared with another
- * one is left out, too: it may be an object that is not on the heap; so is one
- * that is returned with something added, or made to a number. */
+ * rule.  A pointer that is compared with another one, which does not lead into
+ * the same object, is left out, too: it may be an object that is not on the
+ * heap; so is one that is returned with something added, or whose number goes
+ * elsewhere. */
 #include "pass/objects/objects_int.h"
 
 enum { DEPTH_MOST = 4 };
@@ -27,7 +28,7 @@ enum { DEPTH_MOST = 4 };
 enum { FATE_RETURNED = 1, FATE_GIVEN_AWAY = 2, FATE_UNKNOWN = 4 };
 
 /* Is an instruction on the trail, and as the pointer itself? */
-enum { TRAIL_OFF, TRAIL_SAME, TRAIL_MOVED };
+enum { TRAIL_OFF, TRAIL_SAME, TRAIL_MOVED, TRAIL_NUMBER };
 
 /* A pointer and all that is computed from it in its function. */
 typedef struct Trail {
@@ -70,6 +71,18 @@ bool library_gives_back(const Program *p, const Inst *call) {
   return name && text_lists(returners, name);
 }
 
+/* These move a pointer along its text that they are given the address of, and
+ * may return one to the same text. */
+static const char movers[] =
+    " strsep strtok_r __strtok_r strtol strtoll strtoul strtoull strtod strtof "
+    "strtoimax strtoumax __isoc23_strtol __isoc23_strtoll __isoc23_strtoul "
+    "__isoc23_strtoull iconv mbsrtowcs wcsrtombs getsubopt ";
+
+static bool is_mover(const Program *p, const Inst *inst) {
+  const char *name = inst->op == OP_CALL ? library_name(p, inst) : NULL;
+  return name && text_lists(movers, name);
+}
+
 /* Argument `k` of the call, from 0. */
 static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   FuncId id = prog_callee(t->p, call);
@@ -85,11 +98,23 @@ static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   return find_fate(t->p, callee, val_local(k + 1), t->depth + 1, NULL);
 }
 
-/* Compared with another pointer, which then tells whether it is to be freed? */
-static bool is_told_apart(const Trail *t, const Inst *inst, uint32_t k) {
-  uint64_t number;
-  assert(inst->n_ops == 2 && k < 2);
-  return !prog_const_as_u64(t->p, inst->ops[1 - k], &number) || number != 0;
+static bool is_on_trail(const Trail *t, Val v) {
+  return val_is_local(v) && t->is_on[val_index(v)];
+}
+
+/* Compared with another pointer, which then tells whether it is to be freed?
+ * Not with one into the same object; of numbers, not with a constant. */
+static bool is_told_apart(const Trail *t, const Inst *inst) {
+  if (!prog_op_has(inst->op, 'C') || inst->n_ops != 2) return false;
+  for (uint32_t k = 0; k < 2; k++) {
+    Val other = inst->ops[1 - k];
+    uint64_t number;
+    if (!is_on_trail(t, inst->ops[k]) || is_on_trail(t, other)) continue;
+    bool is_number = t->is_on[val_index(inst->ops[k])] == TRAIL_NUMBER;
+    if (!prog_const_as_u64(t->p, other, &number) || (number && !is_number))
+      return true;
+  }
+  return false;
 }
 
 /* The local that the address is in, if nobody else knows where it is. */
@@ -103,7 +128,8 @@ static Val private_local(const Trail *t, Val address) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
       bool is_plain = inst->op == OP_LOAD || inst->op == OP_GEP ||
                       inst->op == OP_DBG || inst->op == OP_DBG_ADDR ||
-                      inst->op == OP_BEGIN || inst->op == OP_END;
+                      inst->op == OP_BEGIN || inst->op == OP_END ||
+                      is_mover(t->p, inst);
       for (uint32_t k = 0; !is_plain && k < inst->n_ops; k++)
         if (val_is_local(inst->ops[k]) && !(inst->op == OP_STORE && k == 1) &&
             val_same(prog_address_root(f, inst->ops[k]), root))
@@ -121,10 +147,38 @@ static unsigned fate_of_stored(const Trail *t, const Inst *store) {
   return 0;
 }
 
-static bool is_held(const Trail *t, const Inst *inst) {
-  if (inst->op != OP_LOAD) return false;
-  Val root = prog_address_root(t->f, inst->ops[0]);
+/* The number of the pointer, or one that is made of it.  The distance of two
+ * that lead into the same object is another number. */
+static uint8_t number_on(const Trail *t, const Inst *inst, uint32_t k) {
+  bool is_distance = inst->op == OP_SUB && is_on_trail(t, inst->ops[1 - k]);
+  return is_distance ? TRAIL_OFF : TRAIL_NUMBER;
+}
+
+/* Is it the address of a local in which the pointer is? */
+static bool leads_to_it(const Trail *t, Val address) {
+  Val root = prog_address_root(t->f, address);
   return val_is_local(root) && t->holds[val_index(root)];
+}
+
+/* How the result of the instruction is on the trail because of a local in which
+ * the pointer is. */
+static uint8_t held_by(const Trail *t, const Inst *inst) {
+  if (inst->op == OP_LOAD && leads_to_it(t, inst->ops[0])) {
+    const Function *f = t->f;
+    bool is_moved = false;
+    Val root = prog_address_root(f, inst->ops[0]);
+    for (uint32_t i = 1; i < f->insts.n; i++)
+      for (uint32_t k = 1; k < f->insts.at[i].n_ops; k++)
+        is_moved |= is_mover(t->p, &f->insts.at[i]) &&
+                    val_same(prog_address_root(f, f->insts.at[i].ops[k]), root);
+    return is_moved ? TRAIL_MOVED : TRAIL_SAME;
+  }
+  if (!is_mover(t->p, inst) || !inst->type.id ||
+      prog_type(t->p, inst->type)->kind != TYPE_PTR)
+    return TRAIL_OFF;
+  for (uint32_t k = 1; k < inst->n_ops; k++)
+    if (leads_to_it(t, inst->ops[k])) return TRAIL_MOVED;
+  return TRAIL_OFF;
 }
 
 /* What becomes of the pointer by way of operand k of the instruction, to which
@@ -135,11 +189,28 @@ static unsigned follow(const Trail *t, const Inst *inst, uint32_t k,
   assert(so_far != TRAIL_OFF);
   *goes_on = TRAIL_OFF;
   switch ((int)inst->op) {
-  case OP_GEP: *goes_on = TRAIL_MOVED; return 0;
+  case OP_GEP:
+    *goes_on = TRAIL_MOVED;
+    return so_far == TRAIL_NUMBER ? FATE_UNKNOWN : 0;
   case OP_PHI:
   case OP_SELECT: *goes_on = so_far; return 0;
+  case OP_PTRTOINT: *goes_on = TRAIL_NUMBER; return 0;
+  case OP_INTTOPTR: *goes_on = TRAIL_MOVED; return 0;
+  case OP_ADD:
+  case OP_SUB:
+  case OP_AND:
+  case OP_OR:
+  case OP_XOR:
+  case OP_LSHR:
+  case OP_UREM:
+  case OP_ZEXT:
+  case OP_TRUNC: *goes_on = number_on(t, inst, k); return 0;
   case OP_EQ:
-  case OP_NE: return is_told_apart(t, inst, k) ? FATE_UNKNOWN : 0;
+  case OP_NE:
+  case OP_ULT:
+  case OP_ULE:
+  case OP_SLT:
+  case OP_SLE: return 0; /* is_told_apart */
   case OP_LOAD:
   case OP_FREE:
   case OP_VALID:
@@ -148,7 +219,9 @@ static unsigned follow(const Trail *t, const Inst *inst, uint32_t k,
   case OP_MEMCPY:
   case OP_MEMSET:
   case OP_HAVOC: return 0;
-  case OP_STORE: return k == 1 ? 0 : fate_of_stored(t, inst);
+  case OP_STORE:
+    if (so_far == TRAIL_NUMBER) return k == 1 ? 0 : FATE_UNKNOWN;
+    return k == 1 ? 0 : fate_of_stored(t, inst);
   case OP_RET: {
     TypeId type = prog_val_type(t->p, t->f, inst->ops[k]);
     bool is_part = prog_type(t->p, type)->kind != TYPE_PTR; /* of a struct */
@@ -156,16 +229,13 @@ static unsigned follow(const Trail *t, const Inst *inst, uint32_t k,
                                             : FATE_RETURNED;
   }
   case OP_CALL: {
+    if (so_far == TRAIL_NUMBER) return FATE_UNKNOWN;
     unsigned fate = k == 0 ? FATE_UNKNOWN : fate_of_argument(t, inst, k - 1);
     if (fate & FATE_RETURNED) *goes_on = TRAIL_MOVED;
     return fate & ~(unsigned)FATE_RETURNED ? FATE_GIVEN_AWAY : 0;
   }
   default: return FATE_UNKNOWN;
   }
-}
-
-static bool is_on_trail(const Trail *t, Val v) {
-  return val_is_local(v) && t->is_on[val_index(v)];
 }
 
 /* One round over the function; whether the trail became longer.  `gives`, or
@@ -176,8 +246,9 @@ static bool extend(Trail *t, uint8_t *gives) {
     for (uint32_t i = 0; i < t->f->blocks.at[b].insts.n; i++) {
       uint32_t number = t->f->blocks.at[b].insts.at[i];
       const Inst *inst = &t->f->insts.at[number];
-      if (is_held(t, inst) && !t->is_on[number])
-        t->is_on[number] = TRAIL_SAME, grew = true;
+      uint8_t held = held_by(t, inst);
+      grew |= held > t->is_on[number];
+      if (held > t->is_on[number]) t->is_on[number] = held;
       for (uint32_t k = 0; k < inst->n_ops; k++) {
         uint8_t goes_on;
         if (!is_on_trail(t, inst->ops[k])) continue;
@@ -201,6 +272,10 @@ static unsigned find_fate(const Program *p, const Function *f, Val pointer,
   t.is_on[val_index(pointer)] = TRAIL_SAME;
   while (extend(&t, gives) && !(t.fate & enough)) {
   }
+  for (uint32_t b = 0; b < f->blocks.n && !(t.fate & enough); b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
+      if (is_told_apart(&t, &f->insts.at[f->blocks.at[b].insts.at[i]]))
+        t.fate |= FATE_UNKNOWN;
   MEM_FREE_ARRAY(p->mem, t.is_on, f->insts.n);
   MEM_FREE_ARRAY(p->mem, t.holds, f->insts.n);
   return t.fate;

@@ -140,6 +140,22 @@ static bool is_passed_unseen(const Session *session, const EncLeaf *leaf) {
   return true;
 }
 
+/* Is it what a function without a body answers while an object is being made,
+ * by a call that gives a pointer?  That decides whether there is one to lose,
+ * and not whether it was given back. */
+static bool is_in_making(const Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  const char *property = p->errors.at[session->check.error].property;
+  if (strcmp(property, PASS_LEAK) != 0 || leaf->kind != ENC_LEAF_EXTERN ||
+      leaf->is_memory || !leaf->activation)
+    return false;
+  const EncActivation *act =
+      enc_exec_activation(session->exec, leaf->activation);
+  while (act->parent) act = enc_exec_activation(session->exec, act->parent);
+  TypeId given = prog_func(p, session->func)->insts.at[act->call].type;
+  return given.id && prog_type(p, given)->kind == TYPE_PTR;
+}
+
 /* A number from outside that decides whether something was freed, in a callee,
  * while the root never looks at it (a count of references, say); or none. */
 static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
@@ -149,7 +165,7 @@ static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
     if (leaf && (kinds >> leaf->kind & 1) &&
         (leaf->kind != ENC_LEAF_PARAM || is_passed_unseen(session, leaf)) &&
         !leaf->is_pointer && !leaf->is_tested && !leaf->has_sign &&
-        !is_librarys(session, leaf) && !is_read_by_root(session, leaf) &&
+        !is_in_making(session, leaf) && !is_librarys(session, leaf) && !is_read_by_root(session, leaf) &&
         !enc_exec_is_limited(session->exec, leaf, block))
       return support->at[i];
   }

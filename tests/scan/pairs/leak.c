@@ -427,3 +427,94 @@ int wide_bad(const wchar_t *from) {
   wchar_t *to = malloc(10 * sizeof *to);
   return to ? wmemcpy(to, from, 10)[0] : 0;
 }
+
+/* Along a text, by way of a local that the library moves. */
+int along_good(const char *s, int n) {
+  char *all = strdup(s), *at = all, *part;
+  if (!all) return -1;
+  while ((part = strsep(&at, ","))) n += part[0] == 'x';
+  free(all);
+  return n;
+}
+int along_bad(const char *s, int n) {
+  char *all = strdup(s), *at = all, *part;
+  if (!all) return -1;
+  if (n > 3) return 3;
+  while ((part = strsep(&at, ","))) n += part[0] == 'x';
+  free(all);
+  return n;
+}
+/* A part of it is kept, and so all of it. */
+static char *kept_part;
+int along_part_good(const char *s) {
+  char *at = strdup(s);
+  if (!at) return -1;
+  kept_part = strsep(&at, ",");
+  return 0;
+}
+
+/* Compared with a pointer into the same object, and as a number. */
+int walked_good(size_t n) {
+  char *all = calloc(n, 1), *at = all;
+  if (!all) return -1;
+  while (at < all + n) *at++ = 1;
+  size_t gone = (size_t)(at - all);
+  free(all);
+  return gone == n;
+}
+int walked_bad(size_t n) {
+  char *all = calloc(n, 1), *at = all;
+  if (!all) return -1;
+  if (((size_t)all & 7) != 0) return -2;
+  while (at < all + n) *at++ = 1;
+  free(all);
+  return 0;
+}
+/* One that may be another object is freed if it is none. */
+int room_good(size_t n) {
+  char few[8], *all = n > 8 ? malloc(n) : few;
+  if (!all) return -1;
+  all[0] = 1;
+  if (all != few) free(all);
+  return 0;
+}
+/* Its number is kept. */
+static size_t kept_number;
+int number_good(void) {
+  char *all = malloc(8);
+  kept_number = (size_t)all;
+  return 0;
+}
+
+/* Who makes the object asks others on the way. */
+int may_begin(int n);
+static char *begin(int n) {
+  if (may_begin(n)) return NULL;
+  return malloc(8);
+}
+int begun_bad(int n) {
+  char *p = begin(n);
+  if (!p) return -1;
+  if (may_begin(n + 1)) return -2;
+  free(p);
+  return 0;
+}
+int begun_good(int n) {
+  char *p = begin(n);
+  if (!p) return -1;
+  if (may_begin(n + 1)) n = 3;
+  free(p);
+  return n;
+}
+/* Who is given it may be the last one to hold it, or not. */
+int is_last(void *p);
+static void let_go(char *p) {
+  if (is_last(p)) free(p);
+}
+int dropped_good(int n) {
+  char *p = malloc(8);
+  if (!p) return -1;
+  p[0] = (char)n;
+  let_go(p);
+  return n;
+}
