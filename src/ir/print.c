@@ -64,9 +64,9 @@ const char *prog_fcmp_word(int64_t cmp) {
 
 const char *prog_valid_word(int64_t kind) {
   static const char *const words[] = {
-      "access", "write", "free",   "at_return", "at_exit", "live", "init",
-      "gone",   "copy",  "append", "member", "printed", "word", "heap",
-      "wide_copy", "wide_append"};
+      "access", "write", "free",      "at_return",  "at_exit", "live",
+      "init",   "gone",  "copy",      "append",     "member",  "printed",
+      "word",   "heap",  "wide_copy", "wide_append"};
   assert(sizeof words / sizeof *words == VALID_WIDE_APPEND + 1);
   return WORD_OF(words, kind);
 }

@@ -165,7 +165,8 @@ static Term find_unseen(Session *session, uint32_t kinds, uint32_t block) {
     if (leaf && (kinds >> leaf->kind & 1) &&
         (leaf->kind != ENC_LEAF_PARAM || is_passed_unseen(session, leaf)) &&
         !leaf->is_pointer && !leaf->is_tested && !leaf->has_sign &&
-        !is_in_making(session, leaf) && !is_librarys(session, leaf) && !is_read_by_root(session, leaf) &&
+        !is_in_making(session, leaf) && !is_librarys(session, leaf) &&
+        !is_read_by_root(session, leaf) &&
         !enc_exec_is_limited(session->exec, leaf, block))
       return support->at[i];
   }

@@ -12,9 +12,14 @@
  *
  * - it is the same value that is compared and used, not one that is read again;
  * - from the side on which it is NULL every way leads to the use, but for those
- *   on which the function does not return (a failed check, exit). */
+ *   on which the function does not return (a failed check, exit).
+ *
+ * And who uses what a function gave that may fail for reasons of its own, and
+ * never looks at it: no way hangs on whether it did, if nobody else gets to see
+ * the value. */
 #include "scan/sites/sites_int.h"
 
+#include "analysis/effects.h"
 #include "ir/address.h"
 
 /* The pointer that a check of NULL is about, seen from the block that leads to
@@ -70,6 +75,55 @@ static bool leads_to(const Session *session, const Function *f, uint32_t from,
   VEC_DONE(mem, &todo);
   MEM_FREE_ARRAY(mem, seen, f->blocks.n);
   return always && reached;
+}
+
+/* Does the instruction but use the pointer, which is its operand `k`? */
+static bool is_plain_use(const Session *session, const Function *f,
+                         uint32_t block, const Inst *inst, uint32_t k) {
+  const Program *p = session->sites->program;
+  switch ((int)inst->op) {
+  case OP_LOAD:
+  case OP_GEP:
+  case OP_VALID:
+  case OP_DBG:
+  case OP_MEMSET:
+  case OP_MEMCPY: return true;
+  case OP_STORE: return k == 1;
+  case OP_EQ:
+    return prog_effects_is_guard(f, VEC_LAST(&f->blocks.at[block].insts));
+  case OP_CALL: {
+    FuncId callee = prog_callee(p, inst);
+    return callee.id && sites_is_library(session->sites, callee);
+  }
+  default: return false;
+  }
+}
+
+/* Is the value compared, kept, or seen by a function that may look at it? */
+static bool is_seen(const Session *session, const Function *f, uint32_t value) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      for (uint32_t k = 0; k < inst->n_ops; k++) {
+        Val root = prog_address_root(f, inst->ops[k]);
+        if (val_is_local(root) && val_index(root) == value &&
+            !is_plain_use(session, f, b, inst, k))
+          return true;
+      }
+    }
+  return false;
+}
+
+bool sites_is_never_looked_at(const Session *session, EncCheck check) {
+  const Program *p = session->sites->program;
+  const Function *f = prog_func(p, session->func);
+  if (sites_about(session, check) != PROPERTY_NULL_DEREF) return false;
+  Val pointer = checked_pointer(p, f, check);
+  if (!val_is_local(pointer)) return false;
+  const Inst *call = &f->insts.at[val_index(pointer)];
+  FuncId callee = call->op == OP_CALL ? prog_callee(p, call) : (FuncId){0};
+  return callee.id && results_may_fail(session->sites, callee) &&
+         !is_seen(session, f, val_index(pointer));
 }
 
 bool sites_is_doubted(const Session *session, EncCheck check) {

@@ -160,11 +160,11 @@ uint32_t sites_check_conditions(const Program *p, const Function *f,
 static bool is_place_of_text(const Program *p, const Function *f,
                              const Inst *inst, uint32_t operand) {
   assert(operand < inst->n_ops);
-  bool is_about_text = inst->op == OP_VALID &&
-                       (inst->imm == VALID_COPY || inst->imm == VALID_APPEND ||
-                        inst->imm == VALID_PRINTED || inst->imm == VALID_WORD ||
-                        inst->imm == VALID_WIDE_COPY ||
-                        inst->imm == VALID_WIDE_APPEND);
+  bool is_about_text =
+      inst->op == OP_VALID &&
+      (inst->imm == VALID_COPY || inst->imm == VALID_APPEND ||
+       inst->imm == VALID_PRINTED || inst->imm == VALID_WORD ||
+       inst->imm == VALID_WIDE_COPY || inst->imm == VALID_WIDE_APPEND);
   TypeId type = prog_val_type(p, f, inst->ops[operand]);
   return is_about_text && prog_type(p, type)->kind == TYPE_PTR;
 }

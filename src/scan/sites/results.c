@@ -339,6 +339,18 @@ bool results_may_be_null(const Sites *s, FuncId func) {
   return results_are_looked_at(s, func);
 }
 
+/* Where allocations do not fail (heap.c), their names are others. */
+bool results_may_fail(const Sites *s, FuncId func) {
+  static const char allocators[] =
+      " malloc calloc realloc reallocarray strdup strndup ";
+  const Function *f = prog_func(s->program, func);
+  if (f->origin == FUNC_USER)
+    return f->state == FUNC_DECLARED && !text_lists(searches, f->name) &&
+           results_may_be_null(s, func);
+  return text_lists(may_fail, library_name(s, func)) ||
+         text_lists(allocators, f->name);
+}
+
 static bool most_look(const SiteReads *r) {
   return r->testers > 1 && r->testers * 2 >= r->readers;
 }

@@ -324,6 +324,11 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
     result->plan = "cannot a run does not follow what sprintf writes\n";
   else
     how = sites_plan(session, &formula, budget, result);
+  if (how == SITE_NEEDS_OVERLAP && session->stance) {
+    /* values on a way that nobody follows are made up */
+    result->plan = "cannot the way there is not followed\n";
+    how = SITE_NOT_RUNNABLE;
+  }
   if (strcmp(error->property, PASS_FREED_ON) == 0)
     result->plan =
         arena_printf(&session->sites->arena, "%sleaves\n", result->plan);

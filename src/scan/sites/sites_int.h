@@ -306,6 +306,9 @@ bool sites_is_told_by_library(const Session *session, EncCheck check);
 
 /* Does the root use a pointer on every way from where it is NULL? */
 bool sites_is_doubted(const Session *session, EncCheck check);
+/* Is it about the NULL of a function that fails for reasons of its own, for
+ * which neither the root looks nor who else sees the value? */
+bool sites_is_never_looked_at(const Session *session, EncCheck check);
 
 /* ---- growth.c ---- */
 
@@ -383,6 +386,8 @@ bool results_are_numbers(const Sites *sites, FuncId func);
 bool results_is_documented(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
+/* ... for reasons of its own, which no caller can know? */
+bool results_may_fail(const Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */
 bool results_global_is_null(const Sites *sites, GlobalId global);
 /* ... that the member, a pointer, is? */

@@ -164,3 +164,52 @@ int ended_good(char *text) {
   if (end) *end = 0;
   return n;
 }
+
+/* What decides the way is too much to follow, and does not matter: the result
+ * is one that may be NULL for reasons of its own, and nobody looks at it. */
+struct node {
+  struct node *next;
+  int kind, port;
+  char *name;
+};
+static struct node nodes[4];
+static int depth_of(const struct node *p) {
+  int deepest = next(p->port);
+  if (p->next && deepest < depth_of(p->next)) deepest = depth_of(p->next);
+  nodes[p->port & 3].kind = deepest;
+  return deepest + p->kind;
+}
+void unlooked_bad(struct node *p, char *to) {
+  if (depth_of(p) != p->kind || next(p->port) < depth_of(&nodes[1])) return;
+  if (nodes[next(2) & 3].kind == 4) {
+    char *home = getenv(p->name);
+    memcpy(to, home, 4);
+  }
+}
+void unlooked_good(struct node *p, char *to) {
+  if (depth_of(p) != p->kind || next(p->port) < depth_of(&nodes[1])) return;
+  if (nodes[next(2) & 3].kind == 4) {
+    char *home = getenv(p->name);
+    if (home) memcpy(to, home, 4);
+  }
+}
+/* Somebody else looks. */
+static const char *must_be(const char *text) {
+  if (!text) exit(1);
+  return text;
+}
+void looked_for_good(struct node *p, char *to) {
+  if (depth_of(p) != p->kind || next(p->port) < depth_of(&nodes[1])) return;
+  if (nodes[next(2) & 3].kind == 4) {
+    char *home = getenv(p->name);
+    must_be(home);
+    memcpy(to, home, 4);
+  }
+}
+/* Kept, and looked at there. */
+void kept_good(struct node *p, char *to) {
+  if (depth_of(p) != p->kind || next(p->port) < depth_of(&nodes[1])) return;
+  p->name = getenv("NAME");
+  if (!p->name) return;
+  if (nodes[next(2) & 3].kind == 4) memcpy(to, p->name, 4);
+}

@@ -390,6 +390,5 @@ Term texts_room(Question *q, const Inst *inst) {
   if (inst->n_ops == 3)
     return room_for_limited(q, to, by, exec_operand(q->run, inst->ops[2]));
   return room_for_string(
-      q, to, by,
-      inst->imm == VALID_APPEND || inst->imm == VALID_WIDE_APPEND);
+      q, to, by, inst->imm == VALID_APPEND || inst->imm == VALID_WIDE_APPEND);
 }

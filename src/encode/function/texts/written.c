@@ -26,13 +26,13 @@ enum { CHARACTERS_MOST = 1 << 20 };
 static const struct Writer {
   const char *name;
   What what;
-  uint32_t unit;   /* bytes of a character */
-  bool is_to_end;  /* the result is where the text ends, not where it starts */
-} writers[] = {{"strcpy", COPIES, 1, false},   {"stpcpy", COPIES, 1, true},
-               {"strcat", APPENDS, 1, false},  {"strncpy", CUTS, 1, false},
-               {"strncat", JOINS, 1, false},   {"wcscpy", COPIES, 4, false},
-               {"wcpcpy", COPIES, 4, true},    {"wcscat", APPENDS, 4, false},
-               {"wcsncpy", CUTS, 4, false},    {"wcsncat", JOINS, 4, false},
+  uint32_t unit;  /* bytes of a character */
+  bool is_to_end; /* the result is where the text ends, not where it starts */
+} writers[] = {{"strcpy", COPIES, 1, false},  {"stpcpy", COPIES, 1, true},
+               {"strcat", APPENDS, 1, false}, {"strncpy", CUTS, 1, false},
+               {"strncat", JOINS, 1, false},  {"wcscpy", COPIES, 4, false},
+               {"wcpcpy", COPIES, 4, true},   {"wcscat", APPENDS, 4, false},
+               {"wcsncpy", CUTS, 4, false},   {"wcsncat", JOINS, 4, false},
                {"wmemset", FILLS, 4, false}};
 
 static const struct Writer *writer_of(const Run *run, uint32_t number,
