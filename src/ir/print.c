@@ -82,8 +82,8 @@ const char *prog_flag_word(int64_t bit) {
   static const char *const words[] = {
       "nsw",     "volatile", "model", "dynamic",   "argument",
       "counted", "scoped",   "moves", "unchecked", "distance",
-      "result",  "room",     "loses"};
-  assert(1 << (sizeof words / sizeof *words - 1) == INST_LOSES);
+      "result",  "room",     "loses", "signed"};
+  assert(1 << (sizeof words / sizeof *words - 1) == INST_SIGNED);
   return WORD_OF(words, bit);
 }
 

@@ -335,7 +335,9 @@ enum {                     /* Inst.flags */
        INST_ROOM = 2048,     /* MUL of lengths of an array of variable length:
                                 where it wraps there is no such array */
        INST_LOSES = 4096,  /* CALL that may come back again, to other memory */
-       INST_AT_MOST = 8192 /* VALID, EQ: if it fails, the way may go on */
+       INST_SIGNED = 8192, /* ADD, SUB, MUL of signed numbers that goes round:
+                              a builtin that tells beside it whether it did */
+       INST_AT_MOST = 16384 /* VALID, EQ: if it fails, the way may go on */
 };
 
 typedef struct Inst {

@@ -68,6 +68,8 @@ Val rd_with_overflow(Reader *r, const IntrinsicUse *use) {
   Extend extend = use->row->name[0] == 's' ? EXTEND_SIGN : EXTEND_ZERO;
   Val a = use->ops[0], b = use->ops[1];
   Val result = rd_emit2(r, op, rd_type_of(r, a), a, b);
+  if (extend == EXTEND_SIGN && val_is_local(result))
+    rd_inst(r, result)->flags |= INST_SIGNED;
   Val over = overflows(r, op, extend, a, b, result);
   map_put(&r->pairs, key_of(use->call), (uint64_t)result.id << 32 | over.id);
   return (Val){0};

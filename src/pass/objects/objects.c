@@ -298,7 +298,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   MEM_FREE_ARRAY(p->mem, g.in_loop, g.n_blocks);
   MEM_FREE_ARRAY(p->mem, g.unwritten, g.n_insts);
   MEM_FREE_ARRAY(p->mem, g.is_plain, g.n_insts);
-  if (g.decides) MEM_FREE_ARRAY(p->mem, g.decides, g.n_insts);
+  if (g.decides) forget_deciding(&g);
   forget_own(&g);
   map_done(&g.checked);
   edit_done(&g.edit);

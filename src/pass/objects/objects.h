@@ -38,6 +38,7 @@ enum {
 #define PASS_ROUND_ADD "an addition that makes the size of an allocation wraps"
 #define PASS_ROUND_MUL                                                         \
   "a multiplication that makes the size of an allocation wraps"
+#define PASS_ROUND_SHL "a left shift that makes the size of an allocation wraps"
 #define PASS_LEAK "leak"
 /* In a message: a line, counted from the first of the function. */
 #define PASS_LINE "line +"

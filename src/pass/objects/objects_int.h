@@ -80,6 +80,8 @@ typedef struct Guarding {
   uint8_t *is_plain;  /* ALLOCA, malloc -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
   uint8_t *decides; /* instruction -> which sizes (sizes.c); NULL: not asked */
+  uint32_t *asked_in;  /* ... -> block where it was asked last, + 1 */
+  DomTree *dominators; /* with `decides` */
   Vec(Own) own;
   bool is_at_most; /* what is asked next need not come true: INST_AT_MOST */
   uint32_t n_insts, n_blocks;
@@ -116,8 +118,9 @@ void guard_room(Guarding *g, const Inst *inst);
 /* ---- sizes.c ---- */
 /* Facts.sizes, Facts.allocations */
 void find_sizes(Facts *facts);
-/* Guarding.decides */
+/* Guarding.decides, and what goes with it */
 void find_deciding_here(Guarding *g);
+void forget_deciding(Guarding *g);
 void guard_size(Guarding *g, uint32_t number);
 /* ---- nonnull.c ---- */
 void guard_nonnull(Guarding *g, const Inst *call);

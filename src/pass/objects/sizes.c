@@ -14,7 +14,9 @@
  *
  * Signed arithmetic that overflows is undefined.  Unsigned arithmetic goes
  * round; that is a fault only in the size of an allocation, and only if what is
- * left is a size that there may be: then less is allocated than was meant.
+ * left is a size that there may be: then less is allocated than was meant.  It
+ * is asked where the size is used, or handed on to a PHI, for programs look
+ * whether it went round in between (`n = a + b; if (n < a) return NULL;`).
  *
  * Behind both the way goes on, with what the machine computes: what is done
  * with the wrong size is a question of its own, and not to be proved by this
@@ -182,7 +184,20 @@ void find_sizes(Facts *facts) {
 
 void find_deciding_here(Guarding *g) {
   assert(!g->decides);
+  Mem *mem = g->edit.program->mem;
   g->decides = find_deciding(g->facts, g->edit.f);
+  g->asked_in = MEM_ARRAY(mem, uint32_t, g->n_insts);
+  Cfg *cfg = prog_cfg_new(mem, g->edit.f);
+  g->dominators = prog_dominators(cfg);
+  prog_cfg_free(cfg);
+}
+
+void forget_deciding(Guarding *g) {
+  assert(g->decides && g->asked_in);
+  Mem *mem = g->edit.program->mem;
+  MEM_FREE_ARRAY(mem, g->decides, g->n_insts);
+  MEM_FREE_ARRAY(mem, g->asked_in, g->n_insts);
+  prog_dom_free(g->dominators);
 }
 
 /* `i + 1`, where i may be what the loop has come to: as far as it counts. */
@@ -268,12 +283,7 @@ static void guard_signed(Guarding *g, const Inst *inst, unsigned decides) {
   guard_and_go_on(g, wrong, message);
 }
 
-/* As wide as told; what was a signed number before stays one. */
-static Val widened(Guarding *g, Val v, TypeId wide) {
-  const Function *f = g->edit.f;
-  bool is_signed = val_is_local(v) && f->insts.at[val_index(v)].op == OP_SEXT;
-  return edit_op1(&g->edit, is_signed ? OP_SEXT : OP_ZEXT, wide, v);
-}
+/* ---- sizes of allocations ---- */
 
 /* A constant, the length of a text, a narrow number made wide, or a sum of
  * these: nothing that is added to it makes a size go round. */
@@ -296,34 +306,155 @@ static bool is_difference(const Program *p, const Inst *inst) {
   return false;
 }
 
-static void guard_unsigned(Guarding *g, const Inst *inst) {
-  Program *p = g->edit.program;
+static bool may_go_round(const Guarding *g, const Inst *inst) {
+  const Program *p = g->edit.program;
+  if (inst->op != OP_ADD && inst->op != OP_MUL && inst->op != OP_SHL)
+    return false;
   uint32_t bits = prog_type(p, inst->type)->bits;
-  if ((inst->op != OP_ADD && inst->op != OP_MUL) || bits < 32 || bits > 64 ||
-      inst->flags & (INST_NSW | INST_ROOM) || is_difference(p, inst) ||
-      (inst->op == OP_ADD && is_modest(g, inst->ops[0], DEPTH) &&
-       is_modest(g, inst->ops[1], DEPTH)))
-    return;
+  if (bits < 32 || bits > 64 || inst->flags & (INST_NSW | INST_ROOM) ||
+      is_count(g->edit.f, inst))
+    return false;
+  return inst->op != OP_ADD ||
+         (!is_difference(p, inst) && !(is_modest(g, inst->ops[0], DEPTH) &&
+                                       is_modest(g, inst->ops[1], DEPTH)));
+}
+
+/* As wide as told; what was a signed number before stays one. */
+static Val widened(Guarding *g, Val v, TypeId wide, bool is_signed) {
+  const Function *f = g->edit.f;
+  is_signed |= val_is_local(v) && f->insts.at[val_index(v)].op == OP_SEXT;
+  return edit_op1(&g->edit, is_signed ? OP_SEXT : OP_ZEXT, wide, v);
+}
+
+/* i1: is the result another number than was meant, and one that a size may be?
+ * A shift by too much is not asked about here. */
+static Val went_round(Guarding *g, const Inst *inst) {
+  Edit *edit = &g->edit;
+  Program *p = edit->program;
+  uint32_t bits = prog_type(p, inst->type)->bits;
+  bool is_signed = (inst->flags & INST_SIGNED) != 0;
   TypeId bit = prog_type_int(p, 1), wide = prog_type_int(p, 2 * bits);
-  Val a = widened(g, inst->ops[0], wide), b = widened(g, inst->ops[1], wide);
-  Val meant = edit_op2(&g->edit, inst->op, wide, a, b);
-  Val made =
-      edit_op2(&g->edit, inst->op, inst->type, inst->ops[0], inst->ops[1]);
+  Val a = widened(g, inst->ops[0], wide, is_signed);
+  Val b = inst->op == OP_SHL ? edit_op1(edit, OP_ZEXT, wide, inst->ops[1])
+                             : widened(g, inst->ops[1], wide, is_signed);
+  Val meant = edit_op2(edit, inst->op, wide, a, b);
+  Val made = edit_op2(edit, inst->op, inst->type, inst->ops[0], inst->ops[1]);
   Val most = prog_const_u64(p, inst->type, (uint64_t)1 << (bits - 2));
-  Val differs = edit_op2(&g->edit, OP_NE, bit, meant,
-                         edit_op1(&g->edit, OP_ZEXT, wide, made));
-  Val is_size = edit_op2(&g->edit, OP_ULT, bit, made, most);
-  guard_and_go_on(g, edit_op2(&g->edit, OP_AND, bit, differs, is_size),
-                  inst->op == OP_ADD ? PASS_ROUND_ADD : PASS_ROUND_MUL);
+  Val differs =
+      edit_op2(edit, OP_NE, bit, meant, widened(g, made, wide, is_signed));
+  Val is_size = edit_op2(edit, OP_ULT, bit, made, most);
+  Val wrong = edit_op2(edit, OP_AND, bit, differs, is_size);
+  if (inst->op != OP_SHL || val_is_const(inst->ops[1])) return wrong;
+  Val width = prog_const_u64(p, inst->type, bits);
+  return edit_op2(edit, OP_AND, bit, wrong,
+                  edit_op2(edit, OP_ULT, bit, inst->ops[1], width));
+}
+
+/* A value that a size is made of, and the condition under which it is; none:
+ * always. */
+typedef struct Maker {
+  Val value;
+  Val taken;
+} Maker;
+
+enum { MAKERS_MOST = 32 };
+
+static Val both(Guarding *g, Val a, Val b) {
+  if (val_is_none(a)) return b;
+  return edit_op2(&g->edit, OP_AND, prog_type_int(g->edit.program, 1), a, b);
+}
+
+/* `cond`, or that it is false. */
+static Val is_so(Guarding *g, Val cond, bool holds) {
+  Program *p = g->edit.program;
+  TypeId bit = prog_type_int(p, 1);
+  return holds
+             ? cond
+             : edit_op2(&g->edit, OP_EQ, bit, cond, prog_const_u64(p, bit, 0));
+}
+
+/* Asks of the instruction, unless that was done on every way here. */
+static void guard_round(Guarding *g, uint32_t number, Val taken) {
+  Inst inst = g->edit.f->insts.at[number]; /* a copy: the vector grows */
+  uint32_t here = g->edit.opened.id, before = g->asked_in[number];
+  if (before && prog_dominates(g->dominators, before - 1, here)) return;
+  if (val_is_none(taken)) g->asked_in[number] = here + 1;
+  edit_like(&g->edit, number);
+  guard_and_go_on(g, both(g, taken, went_round(g, &inst)),
+                  inst.op == OP_ADD   ? PASS_ROUND_ADD
+                  : inst.op == OP_MUL ? PASS_ROUND_MUL
+                                      : PASS_ROUND_SHL);
+}
+
+static void add_maker(Maker *makers, uint32_t *n, Maker made) {
+  bool is_new = val_is_local(made.value) && *n < MAKERS_MOST;
+  for (uint32_t i = 0; i < *n && is_new; i++)
+    is_new = !val_same(makers[i].value, made.value) ||
+             !val_same(makers[i].taken, made.taken);
+  if (is_new) makers[(*n)++] = made;
+}
+
+/* What the size is made of, as far as we look, and no further than to PHIs,
+ * which have asked of their operands. */
+static void guard_makers(Guarding *g, Maker size) {
+  Maker makers[MAKERS_MOST];
+  uint32_t n = 0, first, end;
+  add_maker(makers, &n, size);
+  for (uint32_t next = 0; next < n; next++) {
+    Val taken = makers[next].taken;
+    uint32_t number = val_index(makers[next].value);
+    if (number >= g->n_insts) continue;
+    Inst inst = g->edit.f->insts.at[number]; /* a copy: the vector grows */
+    if (inst.op == OP_PHI) continue;
+    if (may_go_round(g, &inst)) guard_round(g, number, taken);
+    find_makers(&inst, &first, &end);
+    for (uint32_t k = first; k < end; k++)
+      add_maker(makers, &n,
+                (Maker){inst.ops[k],
+                        inst.op == OP_SELECT
+                            ? both(g, taken, is_so(g, inst.ops[0], k == 1))
+                            : taken});
+  }
+}
+
+/* What the PHI is handed by the block that is rewritten; none: nothing. */
+static Val handed_to(const Guarding *g, const Inst *phi) {
+  assert(phi->op == OP_PHI);
+  for (uint32_t i = 0; i < phi->n_ops; i++)
+    if (phi->blocks[i].id == g->edit.opened.id) return phi->ops[i];
+  return (Val){0};
+}
+
+/* The sizes that PHIs of the block are handed, if `taken`. */
+static void guard_phis(Guarding *g, BlockId block, Val taken) {
+  const Function *f = g->edit.f;
+  for (uint32_t i = 0; i < f->blocks.at[block.id].insts.n; i++) {
+    uint32_t number = f->blocks.at[block.id].insts.at[i];
+    Inst phi = f->insts.at[number]; /* a copy: the vector grows */
+    if (phi.op != OP_PHI) return;
+    if (g->decides[number] & DECIDES_ALLOCATION)
+      guard_makers(g, (Maker){handed_to(g, &phi), taken});
+  }
+}
+
+/* Where a size of an allocation is used, or carried on. */
+static void guard_allocations(Guarding *g, const Inst *inst) {
+  assert(inst->op < OP_COUNT);
+  if (inst->op == OP_ALLOC) guard_makers(g, (Maker){inst->ops[0], {0}});
+  for (uint32_t k = 1; inst->op == OP_CALL && k < inst->n_ops; k++)
+    if (decided_by_argument(g->facts, inst, k) & DECIDES_ALLOCATION)
+      guard_makers(g, (Maker){inst->ops[k], {0}});
+  bool is_choice =
+      inst->op == OP_CONDBR && inst->blocks[0].id != inst->blocks[1].id;
+  for (uint32_t k = 0; inst->op != OP_PHI && k < inst->n_blocks; k++)
+    guard_phis(g, inst->blocks[k],
+               is_choice ? is_so(g, inst->ops[0], k == 0) : (Val){0});
 }
 
 void guard_size(Guarding *g, uint32_t number) {
   Inst inst = g->edit.f->insts.at[number]; /* a copy: the vector grows */
-  if (inst.op != OP_ADD && inst.op != OP_SUB && inst.op != OP_MUL &&
-      inst.op != OP_SHL)
-    return;
   unsigned decides = g->decides[number];
-  if (!is_asked(g, &inst, decides)) return;
-  guard_signed(g, &inst, decides);
-  if (decides & DECIDES_ALLOCATION) guard_unsigned(g, &inst);
+  if (pass_may_overflow(&inst) && is_asked(g, &inst, decides))
+    guard_signed(g, &inst, decides);
+  guard_allocations(g, &inst);
 }

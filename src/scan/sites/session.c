@@ -318,7 +318,8 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   else if (strcmp(error->message, PASS_IN_PART) == 0)
     result->plan = "cannot a run does not tell members of an object apart\n";
   else if (strcmp(error->message, PASS_ROUND_ADD) == 0 ||
-           strcmp(error->message, PASS_ROUND_MUL) == 0)
+           strcmp(error->message, PASS_ROUND_MUL) == 0 ||
+           strcmp(error->message, PASS_ROUND_SHL) == 0)
     result->plan = "cannot a run goes on behind unsigned arithmetic\n";
   else if (strcmp(error->message, PASS_PRINTS) == 0)
     result->plan = "cannot a run does not follow what sprintf writes\n";

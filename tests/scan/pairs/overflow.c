@@ -123,3 +123,95 @@ char *joined_good(const char *a, const char *b) {
   if (p) sprintf(p, "%s %s", a, b);
   return p;
 }
+
+/* Whether it went round is looked at behind it: what counts is that the size is
+ * used. */
+void *looked_bad(int file) {
+  uint32_t n, m;
+  if (read(file, &n, 4) != 4 || read(file, &m, 4) != 4) return NULL;
+  uint32_t size = n + m;
+  if (size < 16) return NULL;
+  return malloc(size);
+}
+void *looked_good(int file) {
+  uint32_t n, m;
+  if (read(file, &n, 4) != 4 || read(file, &m, 4) != 4) return NULL;
+  uint32_t size = n + m;
+  if (size < n) return NULL;
+  return malloc(size);
+}
+
+void *divided_bad(int file) {
+  uint32_t n;
+  if (read(file, &n, 4) != 4) return NULL;
+  uint32_t size = n * 12;
+  if (size < n) return NULL;
+  return malloc(size);
+}
+void *divided_good(int file) {
+  uint32_t n;
+  if (read(file, &n, 4) != 4) return NULL;
+  uint32_t size = n * 12;
+  if (size / 12 != n) return NULL;
+  return malloc(size);
+}
+
+void *builtin_bad(int file) {
+  uint32_t n, size;
+  if (read(file, &n, 4) != 4) return NULL;
+  __builtin_mul_overflow(n, 24u, &size);
+  return malloc(size);
+}
+void *builtin_good(int file) {
+  size_t n, m, size;
+  if (read(file, &n, sizeof n) != sizeof n) return NULL;
+  if (read(file, &m, sizeof m) != sizeof m) return NULL;
+  if (__builtin_add_overflow(n, m, &size)) return NULL;
+  return malloc(size);
+}
+
+void *negative_bad(int file) {
+  int n, m, size;
+  if (read(file, &n, 4) != 4 || read(file, &m, 4) != 4) return NULL;
+  if (n < 0 || m < 0) return NULL;
+  __builtin_mul_overflow(n, m, &size);
+  return size < 0 ? NULL : malloc(size);
+}
+void *negative_good(int file) {
+  int n, m, size;
+  if (read(file, &n, 4) != 4 || read(file, &m, 4) != 4) return NULL;
+  if (__builtin_add_overflow(n, m, &size) || size < 0) return NULL;
+  return malloc(size);
+}
+
+void *added_up_bad(int file) {
+  uint32_t n, total = 0;
+  for (int i = 0; i < 100 && read(file, &n, 4) == 4; i++) total += n;
+  return malloc(total);
+}
+void *added_up_good(int file) {
+  uint32_t n, total = 0;
+  for (int i = 0; i < 100 && read(file, &n, 4) == 4; i++) {
+    total += n;
+    if (total < n) return NULL;
+  }
+  return malloc(total);
+}
+
+void *shifted_bad(int file) {
+  uint32_t n;
+  return read(file, &n, 4) == 4 ? malloc(n << 4) : NULL;
+}
+void *shifted_good(int file) {
+  uint32_t n;
+  return read(file, &n, 4) == 4 && n < 1 << 20 ? malloc(n << 4) : NULL;
+}
+
+void *power_bad(int file) {
+  unsigned char n;
+  return read(file, &n, 1) == 1 && n < 32 ? malloc(48u << n) : NULL;
+}
+void *power_good(int file) {
+  unsigned char n;
+  return read(file, &n, 1) == 1 && n < 32 ? malloc(1u << n) : NULL;
+}
