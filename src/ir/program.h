@@ -324,9 +324,8 @@ enum {                     /* Inst.flags */
                               object that it replaces; MEMCPY of realloc: both
                               are heap objects, as many bytes as both have are
                               copied, at most the length if not known */
-       INST_UNCHECKED = 256, /* integer arithmetic that may be signed although
-                                the compiler has no check for it: of complex
-                                numbers, of vectors */
+       INST_UNCHECKED = 256, /* arithmetic that may be signed but has no check
+                                of the compiler: complex numbers, vectors */
        INST_DISTANCE = 512,  /* SUB of two addresses that is only compared with
                                 the size of what is at the second, EQ that asks
                                 which literal it is: layout does not matter */
@@ -335,8 +334,7 @@ enum {                     /* Inst.flags */
        INST_ROOM = 2048,     /* MUL of lengths of an array of variable length:
                                 where it wraps there is no such array */
        INST_LOSES = 4096,  /* CALL that may come back again, to other memory */
-       INST_SIGNED = 8192, /* ADD, SUB, MUL of signed numbers that goes round:
-                              a builtin that tells beside it whether it did */
+       INST_SIGNED = 8192, /* ADD, SUB, MUL of a builtin for signed numbers */
        INST_AT_MOST = 16384 /* VALID, EQ: if it fails, the way may go on */
 };
 
