@@ -420,10 +420,9 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
                               EncCheck check, Term *formula, Budget *budget) {
   limit_calls(session, budget);
   StructAnswer answer = sites_solve(session, formula, budget);
-  if (session->has_open_ways && !session->openly)
-    answer.status = answer.status == STRUCT_POSSIBLE && !answer.open.id
-                        ? STRUCT_POSSIBLE
-                        : STRUCT_UNKNOWN;
+  if (session->has_open_ways && !session->openly &&
+      answer.status == STRUCT_POSSIBLE && answer.open.id)
+    answer.status = STRUCT_UNKNOWN;
   bool is_guessed = session->stance == OPENLY_GUESSED;
   if (answer.status == STRUCT_POSSIBLE && !is_guessed)
     answer = sites_believe(session, activation, check, formula, budget, answer);
