@@ -44,6 +44,17 @@ static bool reads_value(const Inst *inst) {
          !(inst->flags & INST_MODEL);
 }
 
+/* VALID: was it? */
+static Val is_written(Guarding *g, Val value) {
+  assert(val_is_local(value));
+  Program *p = g->edit.program;
+  Val ops[] = {prog_const_u64(p, prog_type_ptr(p), 0), value};
+  uint32_t asked =
+      edit_add(&g->edit, OP_VALID, prog_type_int(p, 1), ops, 2, NULL, 0);
+  g->edit.f->insts.at[asked].imm = VALID_INIT;
+  return val_local(asked);
+}
+
 void ask_written(Guarding *g, Val value, const char *message) {
   assert(val_is_local(value));
   Program *p = g->edit.program;
@@ -143,14 +154,53 @@ bool updates_bits(const Function *f, uint32_t load) {
   return is_stored;
 }
 
-void guard_loaded(Guarding *g, uint32_t number) {
-  assert(number < g->edit.f->insts.n);
+/* A struct that is passed or returned in registers is loaded for that, register
+ * by register, as the fields of a struct without a name; those of the source
+ * have one. */
+static bool is_register(const Program *p, const Inst *load) {
+  if (load->op != OP_LOAD || !load->aux.id) return false;
+  const Type *type = prog_type(p, load->aux);
+  return type->kind == TYPE_STRUCT && !*type->name;
+}
+
+static bool is_of_same_copy(const Function *f, const Inst *a, const Inst *b) {
+  assert(a->op == OP_LOAD);
+  return b->op == OP_LOAD && a->aux.id == b->aux.id && a->loc.id == b->loc.id &&
+         val_same(prog_address_root(f, a->ops[0]),
+                  prog_address_root(f, b->ops[0]));
+}
+
+/* The copy reads no member: one that was not set may go along with others.
+ * That nothing at all was set is asked about behind the last register. */
+static void guard_copied(Guarding *g, const InstList *list, uint32_t index) {
+  Program *p = g->edit.program;
+  const Inst last = g->edit.f->insts.at[list->at[index]]; /* they grow */
+  TypeId bit = prog_type_int(p, 1);
+  Val any = prog_const_u64(p, bit, 0);
+  if ((uint64_t)last.imm + 1 != prog_type(p, last.aux)->n_fields) return;
+  for (uint32_t i = 0; i <= index; i++) {
+    if (!is_of_same_copy(g->edit.f, &last, &g->edit.f->insts.at[list->at[i]]))
+      continue;
+    Val value = val_local(list->at[i]);
+    any = edit_op2(&g->edit, OP_OR, bit, any, is_written(g, value));
+  }
+  Val none = edit_op2(&g->edit, OP_XOR, bit, any, prog_const_u64(p, bit, 1));
+  edit_guard(&g->edit, none, prog_property_name(PROPERTY_VALID_INIT),
+             "copy of what was never written");
+}
+
+void guard_loaded(Guarding *g, const InstList *list, uint32_t index) {
   const Function *f = g->edit.f;
   const Program *p = g->edit.program;
+  uint32_t number = list->at[index];
   const Inst *load = &f->insts.at[number];
   if (load->op != OP_LOAD || load->flags & (INST_MODEL | INST_VOLATILE)) return;
   if (!is_plain_local(g, load->ops[0]) || prog_store_size(p, load->type) > 8)
     return;
+  if (is_register(p, load)) {
+    guard_copied(g, list, index);
+    return;
+  }
   if (updates_bits(f, number)) return;
   ask_written(g, val_local(number), never_written);
 }

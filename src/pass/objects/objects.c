@@ -290,7 +290,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
       guard_inst(&g, list.at[i]);
       edit_keep(&g.edit, list.at[i]);
       note_own(&g, list.at[i]);
-      if (asked & PASS_OBJECTS_INIT) guard_loaded(&g, list.at[i]);
+      if (asked & PASS_OBJECTS_INIT) guard_loaded(&g, &list, i);
     }
     edit_close(&g.edit, &list);
   }

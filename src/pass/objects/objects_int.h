@@ -128,8 +128,8 @@ void guard_nonnull(Guarding *g, const Inst *call);
 void find_unwritten(Guarding *g);
 void find_plain_locals(Guarding *g);
 void guard_init(Guarding *g, const Inst *inst);
-/* Behind the load. */
-void guard_loaded(Guarding *g, uint32_t number);
+/* Behind the load, if it is one, which is number `index` of its block's. */
+void guard_loaded(Guarding *g, const InstList *list, uint32_t index);
 void ask_written(Guarding *g, Val value, const char *message);
 /* Into one of those that find_plain_locals has found? */
 bool is_plain_local(const Guarding *g, Val pointer);

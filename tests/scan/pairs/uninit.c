@@ -489,3 +489,45 @@ long number_read_bad(int fd) {
   if (read_text(fd, text, sizeof text) == 0) return -1;
   return strtol(text, NULL, 10);
 }
+
+/* A struct that is passed or returned in registers is copied: no member is
+ * read.  One of which nothing was set tells nobody anything. */
+struct span {
+  char *at;
+  long n;
+};
+int take_span(struct span s);
+struct span some_span_good(long n) {
+  struct span s;
+  s.n = n;
+  if (n > 3) s.at = NULL;
+  return s;
+}
+int copied_span_good(long n) {
+  struct span s;
+  s.n = n;
+  return take_span(s);
+}
+struct variant {
+  int tag;
+  union {
+    long number;
+    double real;
+  } u;
+};
+struct variant tagged_good(int tag) {
+  struct variant v;
+  v.tag = tag;
+  if (tag == 2) v.u.number = 3;
+  return v;
+}
+long tagged_bad(int tag) {
+  struct variant v;
+  v.tag = tag;
+  if (tag == 2) v.u.number = 3;
+  return v.u.number;
+}
+int copied_span_bad(void) {
+  struct span s;
+  return take_span(s);
+}
