@@ -128,19 +128,48 @@ static bool is_assertion_of(const ErrorSite *error) {
   return PROPERTY_OWN_ERRORS >> about & 1;
 }
 
+/* Does the block only pass on to the other one: does it end with a jump, or
+ * with a check? */
+static bool passes_on(const Function *f, uint32_t block, uint32_t to) {
+  const Inst *end = prog_terminator(f, (BlockId){block});
+  if (end->op == OP_BR) return true;
+  bool is_check = false;
+  for (uint32_t i = 0; i < end->n_blocks; i++)
+    is_check |= end->blocks[i].id != to &&
+                prog_terminator(f, end->blocks[i])->op == OP_ERROR;
+  return end->op == OP_CONDBR && is_check;
+}
+
+/* The block before which it was decided that the assertion is met:
+ * `if (!p) { log(); assert(0); }`. */
+static uint32_t decided_before(const Function *f, uint32_t block) {
+  for (uint32_t left = f->blocks.n; left; left--) {
+    uint32_t before = UINT32_MAX, n = 0;
+    for (uint32_t b = 0; b < f->blocks.n; b++) {
+      const Inst *end = prog_terminator(f, (BlockId){b});
+      for (uint32_t i = 0; i < end->n_blocks; i++)
+        if (end->blocks[i].id == block) before = b, n++;
+    }
+    if (n != 1 || !passes_on(f, before, block)) break;
+    block = before;
+  }
+  return block;
+}
+
 /* The conditions of the branches that lead into the block of the check.  The
  * test of a check stands where the check does; what an assertion says may be
- * several branches of the program's own. */
+ * several branches of the program's own, also some way before it. */
 static void add_conditions(const Program *p, const Function *f, EncCheck check,
                            Values *values) {
   assert(check.error < p->errors.n && check.block < f->blocks.n);
   const ErrorSite *error = &p->errors.at[check.error];
   bool is_assertion = is_assertion_of(error);
+  uint32_t block = is_assertion ? decided_before(f, check.block) : check.block;
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     const Inst *end = prog_terminator(f, (BlockId){b});
     bool leads = false;
     for (uint32_t i = 0; i < end->n_blocks; i++)
-      leads |= end->blocks[i].id == check.block;
+      leads |= end->blocks[i].id == block;
     leads &= is_assertion || end->loc.id == error->loc.id;
     if (leads && (end->op == OP_CONDBR || end->op == OP_SWITCH))
       add_value(values, end->ops[0]);

@@ -73,6 +73,26 @@ static bool is_success(const Session *session, const EncLeaf *leaf) {
   return func.id && !results_is_computed(session->sites, func);
 }
 
+/* The variable, if it is chosen: calls that were looked into are what they
+ * give. */
+static const EncLeaf *chosen_leaf(Session *session, Term var) {
+  assert(term_is_var(session->store, var));
+  return struct_meaning(session->engine, var).id
+             ? NULL
+             : enc_exec_leaf(session->exec, var);
+}
+
+/* Is there one among the parts on which the violation rests? */
+static bool has_choice(Session *session, const TermList *parts) {
+  for (uint32_t i = 0; i < parts->n; i++) {
+    const EncLeaf *leaf = chosen_leaf(session, parts->at[i]);
+    if (leaf && sites_is_in_support(session, parts->at[i]) &&
+        sites_rests_on(session, leaf))
+      return true;
+  }
+  return false;
+}
+
 /* An assertion says what the program expects of its state.  That it is not so
  * tells little if all there is to say so is a state that was assumed; and who
  * asserts that a call of the library goes well, or nothing behind one that does
@@ -83,9 +103,9 @@ static unsigned says_on(Session *session, EncCheck check, const TermList *parts,
   const ErrorSite *error = &s->program->errors.at[check.error];
   if (!(PROPERTY_OWN_ERRORS >> prog_property_by_name(error->property) & 1))
     return 0;
-  if (!parts->n) parts = struct_support(session->engine);
+  if (!has_choice(session, parts)) parts = struct_support(session->engine);
   for (uint32_t i = 0; i < parts->n; i++) {
-    const EncLeaf *leaf = enc_exec_leaf(session->exec, parts->at[i]);
+    const EncLeaf *leaf = chosen_leaf(session, parts->at[i]);
     bool is_input = leaf && leaf->kind != ENC_LEAF_UNINIT &&
                     leaf->kind != ENC_LEAF_OVERLAP &&
                     sites_rests_on(session, leaf) == SITE_ON_INPUT;
