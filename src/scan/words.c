@@ -64,9 +64,13 @@ static bool put_name(Text *out, RepSource *source, const SiteValue *value) {
   return false;
 }
 
+static bool is_of_call(const SiteValue *value) {
+  return value->origin == SITE_VALUE_LEFT || value->origin == SITE_VALUE_FILLED;
+}
+
 /* "lock()", "the call of 'c->get'". */
 static void put_call(Text *out, RepSource *source, const SiteValue *value) {
-  assert(value->origin == SITE_VALUE_LEFT);
+  assert(is_of_call(value));
   Text by;
   text_init(&by, out->mem);
   if (value->callee)
@@ -80,7 +84,7 @@ static void put_call(Text *out, RepSource *source, const SiteValue *value) {
 
 static void put_value(Text *out, RepSource *source, const SiteValue *value) {
   assert(*value->name && *value->value);
-  if (value->origin == SITE_VALUE_LEFT) {
+  if (is_of_call(value)) {
     text_add(out, "after ");
     put_call(out, source, value);
     text_add(out, ", ");
@@ -238,12 +242,12 @@ static void put_from(Text *out, RepSource *source, const SiteResult *result,
   Text words;
   text_init(&words, out->mem);
   if (from) put_name(&words, source, from);
-  if (from && result->subject.is_made_of && from->origin != SITE_VALUE_LEFT)
+  if (from && result->subject.is_made_of && !is_of_call(from))
     text_printf(&words, " is %s", from->value);
   bool is_same = from && strlen(name) <= words.n + 4 &&
                  strstr(name, text_get(&words)) != NULL;
   if (is_same) text_clear(&words);
-  if (from && from->origin == SITE_VALUE_LEFT) {
+  if (from && is_of_call(from)) {
     text_add(&words, *text_get(&words) ? " after " : "after ");
     put_call(&words, source, from);
   }

@@ -510,6 +510,7 @@ Term enc_exec_is_near(EncExec *x, const EncLeaf *leaf) {
     return term_ult(store, leaf->var,
                     term_u64(store, (uint64_t)1 << NEAR_BITS, bits));
   bool is_outside =
+      (leaf->kind == ENC_LEAF_INPUT && leaf->is_memory) ||
       leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
       leaf->kind == ENC_LEAF_EXTERN || leaf->kind == ENC_LEAF_INDIRECT;
   if (!is_outside || leaf->is_pointer || bits < 32 || bits > 64)

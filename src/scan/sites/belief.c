@@ -446,7 +446,8 @@ bool sites_is_any_number(Session *session, const EncLeaf *leaf) {
   uint32_t call = sites_library_call(session, leaf);
   FuncId where =
       call ? enc_exec_activation(session->exec, call)->func : leaf->func;
-  return (is_told && (leaf->is_memory || results_are_numbers(s, where))) ||
+  return (is_told && (leaf->is_memory ? results_are_data(s, where)
+                                      : results_are_numbers(s, where))) ||
          sites_is_scanned(s->program, leaf);
 }
 

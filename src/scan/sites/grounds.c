@@ -118,10 +118,12 @@ static void show_values(Session *session, uint32_t activation, EncCheck check,
       add_told(session, told, sites_told(session, leaf));
     if (!leaf || !is_told(leaf)) continue;
     bool is_hidden = is_librarys_reading(session, leaf);
+    uint32_t call = sites_library_call(session, leaf);
     if (!is_hidden) add_told(session, told, sites_told(session, leaf));
+    if (call && leaf->is_memory && !leaf->is_length)
+      add_told(session, told, sites_filled_told(session, leaf, call));
     result->rests_on |= sites_rests_on(session, leaf);
     if (is_hidden) continue;
-    uint32_t call = sites_library_call(session, leaf);
     if (!result->culprit.id || is_better_culprit(session, leaf))
       result->culprit = call ? sites_call_place(session, call) : leaf->loc;
   }

@@ -72,6 +72,25 @@ static SiteTale tale_of_value(const Path *path, SiteTold *told,
                     .on = told->var};
 }
 
+/* Is the variable what the load reads, of several that it may read? */
+static bool reads(Session *session, uint32_t activation, uint32_t load,
+                  Term var) {
+  enum { CHOICES_MOST = 16 };
+  TermStore *store = session->store;
+  Term t = enc_exec_value(session->exec, activation, load);
+  for (uint32_t left = CHOICES_MOST; t.id && left; left--) {
+    if (term_same(t, var)) return true;
+    if (term_is_var(store, t))
+      t = struct_meaning(session->engine, t);
+    else if (term_kind(store, t) == TERM_ITE)
+      t = term_child(store, t,
+                     is_true(session, term_child(store, t, 0)) ? 1 : 2);
+    else
+      break;
+  }
+  return false;
+}
+
 /* Is that where the value is met?  What is in memory is met where it is read;
  * if no instruction does that alone, at the place that it has (told->later). */
 static bool meets(const Path *path, const Place *at, uint32_t inst,
@@ -80,11 +99,11 @@ static bool meets(const Path *path, const Place *at, uint32_t inst,
     return told->activation == at->activation && told->inst == inst;
   const Inst *i = &function_of(path, at->activation)->insts.at[inst];
   if (i->op == OP_LOAD && told->value.origin != SITE_VALUE_NAMED &&
-      term_same(enc_exec_value(path->session->exec, at->activation, inst),
-                told->var)) {
+      reads(path->session, at->activation, inst, told->var)) {
     told->value.loc = i->loc;
     return true;
   }
+  if (told->value.origin == SITE_VALUE_FILLED) return false;
   if (told->value.loc.id == i->loc.id && !told->later && i->op != OP_DBG &&
       i->op != OP_DBG_ADDR) {
     told->later = path->tales.n;
@@ -131,7 +150,9 @@ static void insert_values(Path *path) {
   for (uint32_t i = 0; i < path->told->n; i++) {
     SiteTold *told = &path->told->at[i];
     const EncLeaf *leaf = enc_exec_leaf(path->session->exec, told->var);
-    if (told->is_met || told->only_points) continue;
+    if (told->is_met || told->only_points ||
+        told->value.origin == SITE_VALUE_FILLED)
+      continue;
     bool is_param = leaf && leaf->kind == ENC_LEAF_PARAM;
     if (told->inst && !is_param) continue;
     uint32_t at = told->later ? told->later : entered;
@@ -155,6 +176,13 @@ static uint32_t chosen_way(Path *path, uint32_t activation, const Inst *end) {
   return condition.id && !struct_value(session->engine, condition).bits;
 }
 
+/* Another check than the one that is explained: the way goes on behind it. */
+static bool is_passed(const Path *path, uint32_t activation, uint32_t block) {
+  const Function *f = function_of(path, activation);
+  return prog_terminator(f, (BlockId){block})->op == OP_ERROR &&
+         (activation != path->end_activation || block != path->end_block);
+}
+
 /* Where the model goes from a block; UINT32_MAX: nowhere that is followed. */
 static uint32_t next_block(Path *path, uint32_t activation, uint32_t block) {
   Session *session = path->session;
@@ -166,7 +194,7 @@ static uint32_t next_block(Path *path, uint32_t activation, uint32_t block) {
   for (uint32_t i = 0; i < end->n_blocks; i++) {
     uint32_t to = end->blocks[(i + first) % end->n_blocks].id;
     uint64_t key = (uint64_t)activation << 32 | to;
-    if (map_find(&path->visited, key) ||
+    if (map_find(&path->visited, key) || is_passed(path, activation, to) ||
         !is_true(session, act->block_guards[to]))
       continue;
     map_put(&path->visited, key, 1);

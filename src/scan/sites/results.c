@@ -309,6 +309,17 @@ bool results_is_computed(const Sites *s, FuncId func) {
          results_is_search(s, func);
 }
 
+/* What they write to memory is what others have sent or stored; the rest of the
+ * library writes what it measures and counts (`fstat`, `getrlimit`). */
+static const char readers[] =
+    " fgets fgets_unlocked fread fread_unlocked getdelim getentropy getline "
+    "getrandom mq_receive msgrcv pread pread64 preadv read readv recv recvfrom "
+    "recvmmsg recvmsg ";
+
+bool results_are_data(const Sites *s, FuncId func) {
+  return text_lists(readers, library_name(s, func));
+}
+
 bool results_are_numbers(const Sites *s, FuncId func) {
   return pass_makes_number(library_name(s, func));
 }

@@ -124,7 +124,8 @@ typedef enum SiteOrigin {
   SITE_VALUE_PARAM, /* a parameter of the function where the path starts */
   SITE_VALUE_ENTRY, /* memory as it is when the path starts */
   SITE_VALUE_INPUT, /* memory that is nobody's state: errno */
-  SITE_VALUE_LEFT   /* what the call at `call` has left there */
+  SITE_VALUE_LEFT,  /* what the call at `call` may have left there */
+  SITE_VALUE_FILLED /* ... has written: it is one of the library */
 } SiteOrigin;
 
 typedef struct SiteValue {
@@ -134,7 +135,7 @@ typedef struct SiteValue {
   const char *value;  /* "NULL", "0", "-7" */
   LocId loc;          /* where it is met */
   uint32_t indices; /* of those behind it, how many belong to it, + 1; 0: all */
-  LocId call;       /* LEFT */
+  LocId call;       /* LEFT, FILLED */
   const char *callee; /* LEFT: its function; NULL: it is called by a pointer */
 } SiteValue;
 

@@ -154,6 +154,10 @@ SiteTold sites_told(Session *session, const EncLeaf *leaf);
  * where it stands; "errno" of what says that that has changed. */
 SiteTold sites_library_told(Session *session, const EncLeaf *leaf,
                             uint32_t activation);
+/* What that call has written to memory: it is told where the program reads it,
+ * if it does. */
+SiteTold sites_filled_told(Session *session, const EncLeaf *leaf,
+                           uint32_t activation);
 /* The call of a library function in which the variable arises, seen from the
  * program's own code; 0: it arises there. */
 uint32_t sites_library_call(Session *session, const EncLeaf *leaf);
@@ -382,6 +386,8 @@ bool results_is_search(const Sites *sites, FuncId func);
 bool results_is_computed(const Sites *sites, FuncId func);
 /* Does it make a number of a text, or by chance? */
 bool results_are_numbers(const Sites *sites, FuncId func);
+/* Does it write data to memory, which may be anything (`read`)? */
+bool results_are_data(const Sites *sites, FuncId func);
 /* Is it documented to return NULL, by C11 or POSIX? */
 bool results_is_documented(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */

@@ -365,6 +365,23 @@ SiteTold sites_library_told(Session *session, const EncLeaf *leaf,
   return told;
 }
 
+SiteTold sites_filled_told(Session *session, const EncLeaf *leaf,
+                           uint32_t activation) {
+  Sites *s = session->sites;
+  const EncActivation *act = enc_exec_activation(session->exec, activation);
+  assert(leaf->is_memory && activation != 0);
+  return (SiteTold){
+      .var = leaf->var,
+      .activation = act->parent,
+      .only_points = leaf->is_pointer && sites_number(session, leaf->var) != 0,
+      .value = {.origin = SITE_VALUE_FILLED,
+                .name = what_is_in(session, leaf),
+                .member = member_name(session, leaf),
+                .value = sites_value_text(session, leaf->var, leaf->is_pointer),
+                .call = sites_call_place(session, activation),
+                .callee = sites_function(s, act->func)}};
+}
+
 static SiteOrigin origin_of(const Program *p, const EncLeaf *leaf) {
   if (leaf->kind == ENC_LEAF_PARAM) return SITE_VALUE_PARAM;
   if (leaf->kind == ENC_LEAF_INPUT && !leaf->is_memory &&
