@@ -27,7 +27,6 @@ static bool must_be_true(Smt *smt, Term t) {
 }
 
 void smt_check_model(Smt *smt) {
-  require(smt_check_level(smt) >= 2);
   bool is_complete = true;
   uint32_t n;
   const Term *list = smt_formulas(smt, &n);

@@ -209,6 +209,21 @@ void smt_add(Smt *smt, Term t) {
   if (!is_refused(smt, t, &smt->refusal)) smt->backend->add(smt->self, t);
 }
 
+void smt_define(Smt *smt, Term var, Term t) {
+  TermStore *store = smt->shared.store;
+  require(term_is_var(store, var) && !term_is_negated(var));
+  Term equation = term_eq(store, var, t);
+  if (!smt->backend->define) {
+    smt_add(smt, equation);
+    return;
+  }
+  outdate(smt);
+  VEC_PUSH(smt->shared.mem, &smt->formulas, equation);
+  bool is_bad = is_refused(smt, var, &smt->refusal);
+  if (!is_refused(smt, t, &smt->refusal) && !is_bad)
+    smt->backend->define(smt->self, var, t);
+}
+
 Term smt_activation(Smt *smt) {
   return term_fresh(smt->shared.store, "act", sort_bool());
 }

@@ -34,6 +34,9 @@ const char *smt_result_name(SmtResult result); /* "sat" */
 
 /* Bit-blasting on CaDiCaL: Booleans, bit-vectors, arrays of them. */
 extern const SmtBackend smt_blast;
+/* Our own solver on the same gates, for many questions each of which needs
+ * little of a large graph; no arrays (blast/justify.c). */
+extern const SmtBackend smt_justify;
 /* Z3, everything including floats. */
 extern const SmtBackend smt_z3;
 /* Z3 over bounded integers, refined until the exact view
@@ -107,6 +110,9 @@ uint32_t smt_check_level(const Smt *smt);
 
 /* `t` holds from now on. */
 void smt_add(Smt *smt, Term t);
+/* The variable is equal to `t`, of the same sort, from now on: the same as to
+ * add that, but quicker where nothing was said of the variable before. */
+void smt_define(Smt *smt, Term var, Term t);
 /* A fresh Boolean variable to assume. */
 Term smt_activation(Smt *smt);
 /* `t` holds whenever `activation` (any Boolean term) does. */
@@ -140,6 +146,10 @@ bool smt_is_true(Smt *smt, Term t);
 Term smt_value_term(Smt *smt, Term t);
 /* The evaluator behind smt_value, to print or take apart values. */
 TermEval *smt_model(Smt *smt);
+
+/* Evaluates all formulas and assumptions; one that is false ends the process.
+ */
+void smt_check_model(Smt *smt);
 
 /* ---- after SMT_UNSAT ---- */
 

@@ -27,7 +27,7 @@ BASE_MUST_USE bool smt_step(SmtShared *shared, Budget *budget, uint32_t weight);
 BASE_MUST_USE bool smt_is_stopped(SmtShared *shared, const Budget *budget);
 void smt_set_reason(SmtShared *shared, const char *reason);
 
-/* A back end.  All functions are required. */
+/* A back end.  All functions but the last are required. */
 struct SmtBackend {
   const char *name;
   const SmtBackend *const *other; /* who re-checks it */
@@ -48,6 +48,8 @@ struct SmtBackend {
   bool (*in_core)(void *self, uint32_t i);
   /* Why a single node cannot be represented; NULL: it can. */
   const char *(*refuses)(TermStore *store, Term node);
+  /* `var` is equal to `t` from now on; NULL: their equality is added. */
+  void (*define)(void *self, Term var, Term t);
 };
 
 /* The formulas given so far; for those who build on the front. */
@@ -60,7 +62,6 @@ const SmtBackend *smt_backend_of(const Smt *smt);
 void smt_replace_core(Smt *smt, const Term *core, uint32_t n);
 
 /* check.c: the self-checks of SmtOptions.check. */
-void smt_check_model(Smt *smt);
 void smt_check_core(Smt *smt, Budget *budget);
 
 #endif

@@ -31,6 +31,10 @@
  * The eager way, for comparison: expand every summary in the cone, summaries
  * in these expressions too, before the first check.
  *
+ * The solver decides only what justifies an answer (StructOptions.backend), so
+ * no model is believed as it is: whatever is said to hold is evaluated first,
+ * and of what is possible every formula is.
+ *
  * Invariants: every variable of every formula given to the solver is known to
  * `vars` with its axiom added; `formulas` is all the solver has.  Cost: each
  * node is blasted once; one solver call and one walk per expansion. */
@@ -121,7 +125,10 @@ static void expand(Struct *s, Term var) {
   leaf->below = meaning;
   leaf->is_expanded = true;
   s->stats.expansions++;
-  add(s, term_eq(s->store, var, meaning));
+  smt_define(s->smt, var, meaning);
+  VEC_PUSH(term_store_mem(s->store), &s->formulas,
+           term_eq(s->store, var, meaning));
+  VEC_PUSH(s->mem, &s->fresh, meaning);
   Term axiom = s->graph.axiom(s->graph.context, var);
   if (!term_is_true(axiom)) add(s, axiom);
 }
@@ -217,6 +224,7 @@ static StructAnswer give_up(const char *reason, Term before) {
 static StructAnswer conclude(Struct *s, Term formula) {
   find_sure(s, formula);
   Term open = open_among(s, &s->sure);
+  if (!open.id) smt_check_model(s->smt);
   return (StructAnswer){.status = open.id ? STRUCT_UNKNOWN : STRUCT_POSSIBLE,
                         .open = open};
 }
@@ -263,6 +271,7 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
       if (s->options.smt.check >= 2) check_impossible(s, formula, budget);
       return (StructAnswer){.status = STRUCT_IMPOSSIBLE};
     }
+    require(result != SMT_SAT || smt_is_true(s->smt, formula));
     if (result == SMT_UNKNOWN) return give_up(smt_reason_unknown(s->smt), open);
     VEC_CLEAR(&s->support);
     Term next = struct_refine(s->store, formula, &walk, &s->support);

@@ -112,6 +112,7 @@ static void new_engine(Session *session) {
   Sites *s = session->sites;
   StructGraph graph = {session, leaf_kind, leaf_axiom, leaf_expand};
   StructOptions options = {.expansion = s->options.expansion,
+                           .backend = &smt_justify,
                            .smt = s->options.smt,
                            .patience = session->patience};
   options.smt.is_quick = true;

@@ -258,5 +258,6 @@ static const char *blast_refuses(TermStore *store, Term node) {
 static const SmtBackend *const blast_other = &smt_z3;
 
 const SmtBackend smt_blast = {
-    "blast",     &blast_other, blast_make,        blast_free,    blast_add,
-    blast_check, blast_value,  blast_unspecified, blast_in_core, blast_refuses};
+    "blast",       &blast_other,  blast_make,  blast_free,
+    blast_add,     blast_check,   blast_value, blast_unspecified,
+    blast_in_core, blast_refuses, NULL};

@@ -28,13 +28,14 @@ bool sat_failed(Sat *sat, SatLit literal);
 
 typedef struct Gates {
   SmtShared *shared;
-  Sat *sat;        /* gets their clauses; NULL: none, they are listed */
-  SatLit truth;    /* the literal that is always true */
-  int n_vars;      /* where there is no solver, */
-  Vec(Gate) list;  /* ... and the gates, inputs before outputs */
-  Gate *table;     /* open addressing */
-  uint32_t n, cap; /* used / slots, a power of two */
-  Arena scratch;   /* words while one operator is built */
+  Sat *sat;         /* gets their clauses; NULL: none, they are listed */
+  SatLit truth;     /* the literal that is always true */
+  int n_vars;       /* where there is no solver, */
+  Vec(Gate) list;   /* ... and the gates, inputs before outputs */
+  bool is_balanced; /* ... long conjunctions as trees, not as chains */
+  Gate *table;      /* open addressing */
+  uint32_t n, cap;  /* used / slots, a power of two */
+  Arena scratch;    /* words while one operator is built */
 } Gates;
 
 void gates_init(Gates *gates, SmtShared *shared, Sat *sat);

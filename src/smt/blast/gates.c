@@ -262,6 +262,17 @@ static int compare_literals(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
+/* In place. */
+static SatLit and_tree(Gates *gates, SatLit *literals, uint32_t n) {
+  assert(n > 0);
+  for (; n > 1; n = (n + 1) / 2) {
+    for (uint32_t i = 0; i + 1 < n; i += 2)
+      literals[i / 2] = gate_and(gates, literals[i], literals[i + 1]);
+    if (n % 2) literals[n / 2] = literals[n - 1];
+  }
+  return literals[0];
+}
+
 /* Lists hold gates of two inputs only. */
 static SatLit and_chain(Gates *gates, const SatLit *literals, uint32_t n) {
   SatLit all = gates->truth;
@@ -282,6 +293,7 @@ SatLit gate_and_n(Gates *gates, SatLit *literals, uint32_t n) {
   if (kept == 0) return gates->truth;
   if (kept == 1) return literals[0];
   if (kept == 2) return gate_and(gates, literals[0], literals[1]);
+  if (gates->is_balanced) return and_tree(gates, literals, kept);
   if (!gates->sat) return and_chain(gates, literals, kept);
   SatLit out = gates_new_var(gates);
   gates->shared->stats.gates++;

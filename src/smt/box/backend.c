@@ -67,8 +67,9 @@ static const char *refuses_nothing(TermStore *store, Term node) {
 static const SmtBackend *const box_other = &smt_z3;
 
 const SmtBackend smt_box = {
-    "box",      &box_other, lone_make,        lone_free,    lone_add,
-    lone_check, lone_value, lone_unspecified, lone_in_core, refuses_nothing};
+    "box",        &box_other,      lone_make,  lone_free,
+    lone_add,     lone_check,      lone_value, lone_unspecified,
+    lone_in_core, refuses_nothing, NULL};
 
 /* ---- float ---- */
 
@@ -171,5 +172,6 @@ static bool pair_in_core(void *self, uint32_t i) {
 }
 
 const SmtBackend smt_float = {
-    "float",    &box_other, pair_make,        pair_free,    pair_add,
-    pair_check, pair_value, pair_unspecified, pair_in_core, refuses_nothing};
+    "float",      &box_other,      pair_make,  pair_free,
+    pair_add,     pair_check,      pair_value, pair_unspecified,
+    pair_in_core, refuses_nothing, NULL};

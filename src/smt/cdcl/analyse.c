@@ -21,14 +21,32 @@ static void clear_seen(Cdcl *c) {
   VEC_CLEAR(&c->cleared);
 }
 
+typedef struct Literals {
+  const uint32_t *at;
+  uint32_t n;
+  uint32_t of_gate[CDCL_PINS];
+} Literals;
+
+/* Those of a clause, the implied one among them, or of a gate, without it. */
+static void literals_of(Cdcl *c, uint32_t reason, Literals *out) {
+  if (reason & CDCL_GATE) {
+    out->n = cdcl_gate_reason(c, reason, out->of_gate);
+    out->at = out->of_gate;
+    return;
+  }
+  out->n = cdcl_clause(c, reason)[CDCL_SIZE];
+  out->at = cdcl_clause(c, reason) + CDCL_HEADER;
+}
+
 /* The literals of a clause that are false go into the clause in the making, or
  * are counted if they belong to the newest level. */
 static uint32_t resolve(Cdcl *c, uint32_t clause, uint32_t skipped) {
   uint32_t open = 0;
-  cdcl_bump_clause(c, clause);
-  uint32_t n = cdcl_clause(c, clause)[CDCL_SIZE];
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t literal = cdcl_clause(c, clause)[CDCL_HEADER + i];
+  if (!(clause & CDCL_GATE)) cdcl_bump_clause(c, clause);
+  Literals list;
+  literals_of(c, clause, &list);
+  for (uint32_t i = 0; i < list.n; i++) {
+    uint32_t literal = list.at[i];
     uint32_t var = literal >> 1, level = c->vars.at[var].level;
     if (literal == skipped || level == 0 || has(c, var, CDCL_SEEN)) continue;
     mark_seen(c, var);
@@ -50,9 +68,10 @@ static bool is_implied(Cdcl *c, uint32_t literal, uint32_t levels) {
   VEC_PUSH(c->mem, &c->stack, literal);
   while (c->stack.n) {
     uint32_t reason = c->vars.at[VEC_POP(&c->stack) >> 1].reason;
-    const uint32_t *at = cdcl_clause(c, reason);
-    for (uint32_t i = 0; i < at[CDCL_SIZE]; i++) {
-      uint32_t other = at[CDCL_HEADER + i], var = other >> 1;
+    Literals list;
+    literals_of(c, reason, &list);
+    for (uint32_t i = 0; i < list.n; i++) {
+      uint32_t other = list.at[i], var = other >> 1;
       const CdclVar *v = &c->vars.at[var];
       if (v->level == 0 || v->flags & CDCL_SEEN) continue;
       if (v->reason != CDCL_NONE && levels >> (v->level & 31) & 1) {
@@ -129,9 +148,10 @@ void cdcl_analyse_final(Cdcl *c, uint32_t literal) {
       VEC_PUSH(c->mem, &c->failed, var);
       continue;
     }
-    const uint32_t *clause = cdcl_clause(c, reason);
-    for (uint32_t i = 0; i < clause[CDCL_SIZE]; i++) {
-      uint32_t other = clause[CDCL_HEADER + i] >> 1;
+    Literals list;
+    literals_of(c, reason, &list);
+    for (uint32_t i = 0; i < list.n; i++) {
+      uint32_t other = list.at[i] >> 1;
       if (c->vars.at[other].level > 0 && !has(c, other, CDCL_SEEN))
         mark_seen(c, other);
     }

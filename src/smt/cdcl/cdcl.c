@@ -19,6 +19,8 @@
  * a variable that this question assumes; it dies with the question, and so do
  * the learnt clauses that mention the variable.
  *
+ * With gates in place of clauses it decides what justifies an answer: gates.c.
+ *
  * All else is as usual: two watched literals with blockers, activities, saved
  * phases, clauses of first unique implication points made minimal, Luby's
  * restarts, half of the learnt clauses forgotten now and then.  Assumptions are
@@ -26,18 +28,33 @@
  * calls give equal answers. */
 #include "smt/cdcl/cdcl_int.h"
 
+/* Of a variable, for gates.c. */
+static void push_gate_places(Cdcl *c) {
+  VEC_PUSH(c->mem, &c->gate_of, 0);
+  VEC_PUSH(c->mem, &c->uses, 0);
+  VEC_PUSH(c->mem, &c->model, 0);
+  for (int i = 0; i < 2; i++) VEC_PUSH(c->mem, &c->costs, 1);
+}
+
 Cdcl *cdcl_new(Mem *mem) {
   Cdcl *c = MEM_NEW(mem, Cdcl);
   c->mem = mem;
   c->increment = 1;
   c->clause_increment = 1;
   c->most_learnt = 3000;
+  c->steps_a_tick = 5000;
   VEC_PUSH(mem, &c->vars, (CdclVar){0});
+  push_gate_places(c);
   for (int i = 0; i < 2; i++) {
     VEC_PUSH(mem, &c->values, 0);
     VEC_PUSH(mem, &c->watches, ((CdclWatches){0}));
   }
   return c;
+}
+
+void cdcl_set_price(Cdcl *c, uint32_t steps_a_tick) {
+  require(steps_a_tick > 0);
+  c->steps_a_tick = steps_a_tick;
 }
 
 void cdcl_free(Cdcl *c) {
@@ -58,12 +75,22 @@ void cdcl_free(Cdcl *c) {
   VEC_DONE(mem, &c->scratch);
   VEC_DONE(mem, &c->stack);
   VEC_DONE(mem, &c->cleared);
+  VEC_DONE(mem, &c->gates);
+  VEC_DONE(mem, &c->rules);
+  VEC_DONE(mem, &c->gate_of);
+  VEC_DONE(mem, &c->uses);
+  VEC_DONE(mem, &c->model);
+  VEC_DONE(mem, &c->costs);
+  VEC_DONE(mem, &c->standing);
+  VEC_DONE(mem, &c->owed);
+  VEC_DONE(mem, &c->heads);
   MEM_DELETE(mem, c);
 }
 
 int cdcl_new_var(Cdcl *c) {
   require(c->vars.n < INT32_MAX / 2);
   VEC_PUSH(c->mem, &c->vars, ((CdclVar){.reason = CDCL_NONE}));
+  push_gate_places(c);
   for (int i = 0; i < 2; i++) {
     VEC_PUSH(c->mem, &c->values, 0);
     VEC_PUSH(c->mem, &c->watches, ((CdclWatches){0}));
@@ -81,7 +108,7 @@ uint64_t cdcl_n_clauses(const Cdcl *c) {
 
 /* ---- the trail ---- */
 
-static void assign(Cdcl *c, uint32_t literal, uint32_t reason) {
+void cdcl_assign(Cdcl *c, uint32_t literal, uint32_t reason) {
   assert(c->values.at[literal] == 0);
   CdclVar *v = &c->vars.at[literal >> 1];
   v->level = cdcl_level(c);
@@ -118,8 +145,13 @@ static uint32_t take_back(Cdcl *c) {
 static void go_back(Cdcl *c, uint32_t level) {
   if (cdcl_level(c) <= level) return;
   uint32_t start = c->levels.at[level];
-  while (c->trail.n > start) want_decision(c, take_back(c));
+  while (c->trail.n > start) {
+    uint32_t var = take_back(c);
+    if (!c->is_justifying) want_decision(c, var);
+  }
   c->done = start;
+  c->justified = c->heads.at[level];
+  c->heads.n = level;
   c->levels.n = level;
 }
 
@@ -147,8 +179,9 @@ static bool visit(Cdcl *c, CdclWatch *w, uint32_t is_false,
   }
   if (c->values.at[first] < 0)
     *conflict = w->clause;
-  else if (cdcl_level(c) == 0 || cdcl_in_domain(c, first >> 1))
-    assign(c, first, w->clause);
+  else if (cdcl_level(c) == 0 || c->is_justifying ||
+           cdcl_in_domain(c, first >> 1))
+    cdcl_assign(c, first, w->clause);
   return false;
 }
 
@@ -157,6 +190,9 @@ static uint32_t propagate(Cdcl *c) {
   uint32_t conflict = CDCL_NONE;
   while (c->done < c->trail.n && conflict == CDCL_NONE) {
     uint32_t is_false = cdcl_not(c->trail.at[c->done++]);
+    if (c->is_justifying &&
+        (conflict = cdcl_visit_gates(c, is_false >> 1)) != CDCL_NONE)
+      break;
     CdclWatches *list = &c->watches.at[is_false];
     uint32_t kept = 0, i = 0;
     for (; i < list->n && conflict == CDCL_NONE; i++) {
@@ -173,13 +209,13 @@ static uint32_t propagate(Cdcl *c) {
 
 /* ---- between questions ---- */
 
-/* Forget the last question. */
-static void restart(Cdcl *c) {
+void cdcl_restart(Cdcl *c) {
   cdcl_heap_clear(c);
   if (cdcl_level(c) > 0) {
     while (c->trail.n > c->levels.at[0]) (void)take_back(c);
     c->done = c->trail.n;
     VEC_CLEAR(&c->levels);
+    VEC_CLEAR(&c->heads);
   } else if (!c->is_contradiction && propagate(c) != CDCL_NONE) {
     c->is_contradiction = true; /* the last question was cut off */
   }
@@ -197,7 +233,7 @@ static void add_unit(Cdcl *c, uint32_t literal) {
     c->is_contradiction = true;
     return;
   }
-  assign(c, literal, CDCL_NONE);
+  cdcl_assign(c, literal, CDCL_NONE);
   if (propagate(c) != CDCL_NONE) c->is_contradiction = true;
 }
 
@@ -235,7 +271,8 @@ static void add_clause(Cdcl *c, const int *literals, uint32_t n,
 }
 
 void cdcl_add(Cdcl *c, const int *literals, uint32_t n) {
-  restart(c);
+  require(n <= 1 || !c->is_justifying);
+  cdcl_restart(c);
   add_clause(c, literals, n, 0);
 }
 
@@ -286,12 +323,13 @@ static void fill_heap(Cdcl *c) {
 static void decide(Cdcl *c, uint32_t literal) {
   assert(c->done == c->trail.n);
   VEC_PUSH(c->mem, &c->levels, c->trail.n);
-  if (literal) assign(c, literal, CDCL_NONE);
+  VEC_PUSH(c->mem, &c->heads, c->justified);
+  if (literal) cdcl_assign(c, literal, CDCL_NONE);
 }
 
 /* Learn from a conflict. */
 static void learn(Cdcl *c, uint32_t conflict) {
-  assert(conflict < c->pool.n && cdcl_level(c) > 0);
+  assert(conflict != CDCL_NONE && cdcl_level(c) > 0);
   uint32_t level = cdcl_analyse(c, conflict);
   uint32_t state = CDCL_LEARNT | cdcl_glue(c) * CDCL_GLUE;
   go_back(c, level);
@@ -300,7 +338,7 @@ static void learn(Cdcl *c, uint32_t conflict) {
   uint32_t reason = CDCL_NONE;
   if (c->scratch.n > 1)
     reason = cdcl_make_clause(c, c->scratch.at, c->scratch.n, state);
-  assign(c, c->scratch.at[0], reason);
+  cdcl_assign(c, c->scratch.at[0], reason);
   c->increment *= 1 / 0.95;
   c->clause_increment *= 1 / 0.999f;
 }
@@ -318,10 +356,9 @@ static uint32_t luby(uint32_t i) {
 }
 
 static bool pay(Cdcl *c, Budget *budget) {
-  enum { STEPS_OF_A_TICK = 5000 };
-  if (c->steps < STEPS_OF_A_TICK || !budget) return true;
-  uint64_t ticks = c->steps / STEPS_OF_A_TICK;
-  c->steps %= STEPS_OF_A_TICK;
+  if (c->steps < c->steps_a_tick || !budget) return true;
+  uint64_t ticks = c->steps / c->steps_a_tick;
+  c->steps %= c->steps_a_tick;
   return budget_spend(budget, ticks);
 }
 
@@ -345,6 +382,12 @@ static bool next_decision(Cdcl *c, Assumed assumed, SmtResult *answer) {
     decide(c, is_open ? literal : 0);
     if (is_open) return true;
   }
+  if (c->is_justifying) {
+    uint32_t literal = cdcl_choose(c);
+    if (literal) decide(c, literal);
+    *answer = SMT_SAT;
+    return literal != 0;
+  }
   while (c->heap.n) {
     uint32_t var = cdcl_heap_pop(c);
     if (c->values.at[var * 2] || !cdcl_in_domain(c, var)) continue;
@@ -355,9 +398,10 @@ static bool next_decision(Cdcl *c, Assumed assumed, SmtResult *answer) {
   return false;
 }
 
-static SmtResult search(Cdcl *c, Assumed assumed, Budget *budget) {
+static SmtResult search(Cdcl *c, Assumed assumed, uint32_t most,
+                        Budget *budget) {
   enum { UNIT = 100 }; /* conflicts */
-  uint32_t round = 0, conflicts = 0;
+  uint32_t round = 0, conflicts = 0, all = 0;
   SmtResult answer = SMT_UNKNOWN;
   for (;;) {
     uint32_t conflict = propagate(c);
@@ -367,6 +411,7 @@ static SmtResult search(Cdcl *c, Assumed assumed, Budget *budget) {
         c->is_contradiction = true;
         return SMT_UNSAT;
       }
+      if (most && all++ >= most) return SMT_UNKNOWN;
       learn(c, conflict);
       conflicts++;
       continue;
@@ -397,9 +442,10 @@ static void leave_domain(Cdcl *c) {
 }
 
 SmtResult cdcl_solve(Cdcl *c, const CdclQuestion *q, Budget *budget) {
-  restart(c);
+  cdcl_restart(c);
   if (!c->is_contradiction) cdcl_tidy(c);
   Vec(uint32_t) assumed = {0};
+  require(!q->clause || !c->is_justifying);
   if (q->clause) VEC_PUSH(c->mem, &assumed, add_brief(c, q) * 2);
   for (uint32_t i = 0; i < q->n; i++) {
     uint32_t literal = cdcl_literal(q->assumptions[i]);
@@ -409,10 +455,14 @@ SmtResult cdcl_solve(Cdcl *c, const CdclQuestion *q, Budget *budget) {
   }
   SmtResult answer = SMT_UNSAT;
   if (!c->is_contradiction) {
-    fill_heap(c);
-    answer = search(c, (Assumed){assumed.at, assumed.n}, budget);
+    if (c->is_justifying)
+      cdcl_begin_justification(c);
+    else
+      fill_heap(c);
+    answer =
+        search(c, (Assumed){assumed.at, assumed.n}, q->most_conflicts, budget);
   }
-  assert(answer != SMT_SAT || domain_is_assigned(c));
+  assert(answer != SMT_SAT || c->is_justifying || domain_is_assigned(c));
   leave_domain(c);
   VEC_DONE(c->mem, &assumed);
   return answer;

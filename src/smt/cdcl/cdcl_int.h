@@ -7,6 +7,9 @@
 #include "smt/cdcl/cdcl.h"
 
 #define CDCL_NONE UINT32_MAX
+/* Of a reason: not a clause, but pins of a gate: a bit for each, and above them
+ * the gate's number. */
+#define CDCL_GATE (1u << 31)
 
 /* Of a variable. */
 enum {
@@ -37,6 +40,44 @@ typedef struct CdclVar {
   double activity;
 } CdclVar;
 
+/* ---- gates (gates.c) ---- */
+
+enum { CDCL_PINS = 4, CDCL_COMBINATIONS = 81 };
+enum { CDCL_COPY = 0xaa }; /* the truth table of a gate with one input */
+
+typedef enum CdclRuleKind {
+  CDCL_RULE_NOTHING,  /* the output is open or justified, nothing follows */
+  CDCL_RULE_IMPLIES,  /* `pin` is `value` because of the pins in `because` */
+  CDCL_RULE_CONFLICT, /* the pins in `because` contradict each other */
+  CDCL_RULE_DECIDE    /* the output is not justified */
+} CdclRuleKind;
+
+typedef struct CdclRule {
+  uint8_t kind, pin, value, because;
+} CdclRule;
+
+/* Values of some inputs that imply the output: bits of pins 1 to 3. */
+typedef struct CdclWay {
+  uint8_t care, ones;
+} CdclWay;
+
+enum { CDCL_MOST_WAYS = 8 };
+
+typedef struct CdclRules {
+  uint8_t truth_table;
+  uint8_t n_ways[2];               /* by the output's value */
+  CdclWay ways[2][CDCL_MOST_WAYS]; /* the least ones */
+  CdclRule at[CDCL_COMBINATIONS];
+} CdclRules;
+
+typedef struct CdclGate {
+  uint32_t pins[CDCL_PINS];     /* literals: the output, inputs; 0: none */
+  uint32_t next[CDCL_PINS - 1]; /* use of the same input: gate * CDCL_PINS +
+                                   pin, or 0 */
+  uint32_t awake;               /* the question that woke it, or 0 */
+  uint32_t rules;
+} CdclGate;
+
 struct Cdcl {
   Mem *mem;
   Vec(CdclVar) vars;        /* [0] unused */
@@ -64,6 +105,22 @@ struct Cdcl {
   double increment; /* of activities */
   float clause_increment;
   bool is_contradiction; /* without any assumption */
+  /* Gates: all empty unless it justifies. */
+  bool is_justifying;
+  Vec(CdclGate) gates; /* [0] unused */
+  Vec(CdclRules) rules;
+  Vec(uint32_t) gate_of;  /* by variable: whose output it is, or 0 */
+  Vec(uint32_t) uses;     /* by variable: the first, see CdclGate.next */
+  Vec(uint32_t) model;    /* by variable */
+  Vec(uint32_t) costs;    /* by literal: of making it true */
+  Vec(uint32_t) standing; /* gates with an output for good, not justified */
+  Vec(uint32_t) owed;     /* of these, to be justified in this question */
+  Vec(uint32_t) heads;    /* by level: `justified` then */
+  uint32_t justified;     /* of the trail */
+  uint32_t stood;         /* of the trail: taken to the standing ones */
+  uint32_t question;      /* its number, from 1 */
+  uint32_t evaluation;
+  uint32_t steps_a_tick;
 };
 
 static inline uint32_t cdcl_literal(int literal) {
@@ -82,6 +139,12 @@ static inline bool cdcl_in_domain(const Cdcl *c, uint32_t var) {
 static inline uint32_t cdcl_level(const Cdcl *c) {
   return c->levels.n;
 }
+
+/* ---- cdcl.c ---- */
+
+void cdcl_assign(Cdcl *c, uint32_t literal, uint32_t reason);
+/* Forget the last question. */
+void cdcl_restart(Cdcl *c);
 
 /* ---- clauses.c ---- */
 
@@ -102,6 +165,18 @@ void cdcl_heap_push(Cdcl *c, uint32_t var);
 uint32_t cdcl_heap_pop(Cdcl *c); /* the heap is not empty */
 void cdcl_heap_clear(Cdcl *c);
 void cdcl_bump_var(Cdcl *c, uint32_t var);
+
+/* ---- gates.c ---- */
+
+/* What follows from gates for a variable that got its value: a conflict, as
+ * CdclVar.reason says it, or CDCL_NONE. */
+uint32_t cdcl_visit_gates(Cdcl *c, uint32_t var);
+/* The false literals of such a reason, without the one that is implied. */
+uint32_t cdcl_gate_reason(const Cdcl *c, uint32_t reason,
+                          uint32_t out[CDCL_PINS]);
+void cdcl_begin_justification(Cdcl *c);
+/* A literal to decide; 0: all is justified. */
+uint32_t cdcl_choose(Cdcl *c);
 
 /* ---- analyse.c ---- */
 

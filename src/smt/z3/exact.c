@@ -309,5 +309,6 @@ static const char *exact_refuses(TermStore *store, Term node) {
 static const SmtBackend *const exact_other = &smt_blast;
 
 const SmtBackend smt_z3 = {
-    "z3",        &exact_other, exact_make,        exact_free,    exact_add,
-    exact_check, exact_value,  exact_unspecified, exact_in_core, exact_refuses};
+    "z3",          &exact_other,  exact_make,  exact_free,
+    exact_add,     exact_check,   exact_value, exact_unspecified,
+    exact_in_core, exact_refuses, NULL};

@@ -272,5 +272,6 @@ static const char *lin_refuses(TermStore *store, Term node) {
 static const SmtBackend *const lin_other = &smt_blast;
 
 const SmtBackend smt_z3_linear = {
-    "linear",  &lin_other, lin_make,        lin_free,    lin_add_formula,
-    lin_check, lin_value,  lin_unspecified, lin_in_core, lin_refuses};
+    "linear",        &lin_other,  lin_make,  lin_free,
+    lin_add_formula, lin_check,   lin_value, lin_unspecified,
+    lin_in_core,     lin_refuses, NULL};

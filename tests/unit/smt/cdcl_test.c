@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The solver for small questions against all assignments: clauses that come
- * between questions, assumptions, clauses of one question, and domains on
- * random circuits. */
+ * between questions, assumptions, clauses of one question, and domains and
+ * justification on random circuits. */
 #include "smt/blast/circuit.h"
 #include "smt/cdcl/cdcl.h"
 #include "unit/unit.h"
@@ -24,11 +24,19 @@ typedef struct Fixture {
   Rng rng;
 } Fixture;
 
-static void start(Fixture *f, uint64_t seed, uint32_t n_vars) {
+static void make_solver(Fixture *f, uint64_t seed, uint32_t n_vars) {
   *f = (Fixture){.n_vars = n_vars, .rng = {seed}};
   mem_init(&f->mem, 0);
   f->cdcl = cdcl_new(&f->mem);
-  for (uint32_t i = 0; i < n_vars; i++) (void)cdcl_new_var(f->cdcl);
+}
+
+static void make_vars(Fixture *f) {
+  for (uint32_t i = 0; i < f->n_vars; i++) (void)cdcl_new_var(f->cdcl);
+}
+
+static void start(Fixture *f, uint64_t seed, uint32_t n_vars) {
+  make_solver(f, seed, n_vars);
+  make_vars(f);
 }
 
 static void stop(Fixture *f) {
@@ -271,4 +279,127 @@ TEST(cdcl_domains) {
     }
     stop(&f);
   }
+}
+
+/* ---- justification ---- */
+
+enum { MOST_FACTS = 64 };
+
+static void start_gates(Fixture *f, uint64_t seed, uint32_t n_vars) {
+  make_solver(f, seed, n_vars);
+  cdcl_justify(f->cdcl);
+  make_vars(f);
+}
+
+typedef struct Known {
+  Net net;
+  int facts[MOST_FACTS]; /* literals that hold for good */
+  uint32_t n_facts;
+  int copies[FREE + 1]; /* what a free variable is equal to, or 0 */
+} Known;
+
+static void add_gate(Fixture *f, const Gate *g) {
+  static const uint8_t tables[] = {0, 0x88, 0x66, 0xd8, 0x96, 0xe8};
+  cdcl_gate(f->cdcl, tables[g->kind], g->out, g->in);
+}
+
+static bool value_of(const bool *values, int literal) {
+  return values[abs(literal)] == (literal > 0);
+}
+
+static bool is_model(const Known *k, const bool *values, const int *outputs,
+                     uint32_t n) {
+  bool good = true;
+  for (uint32_t i = 0; i < n; i++) good &= value_of(values, outputs[i]);
+  for (uint32_t i = 0; i < k->n_facts; i++)
+    good &= value_of(values, k->facts[i]);
+  for (uint32_t v = 1; v <= FREE; v++)
+    good &= !k->copies[v] || values[v] == value_of(values, k->copies[v]);
+  for (uint32_t i = 0; i < k->net.n; i++)
+    good &= values[k->net.gates[i].out] == run_gate(&k->net.gates[i], values);
+  return good;
+}
+
+static bool known_can(const Known *k, const int *outputs, uint32_t n) {
+  bool values[1 + FREE + GATES];
+  for (uint32_t a = 0; a < 1u << FREE; a++) {
+    for (uint32_t v = 1; v <= FREE; v++) values[v] = a >> (v - 1) & 1;
+    for (uint32_t i = 0; i < k->net.n; i++)
+      values[k->net.gates[i].out] = run_gate(&k->net.gates[i], values);
+    if (is_model(k, values, outputs, n)) return true;
+  }
+  return false;
+}
+
+static void ask_known(Fixture *f, const Known *k) {
+  int outputs[3];
+  uint32_t n = 1 + rng_below(&f->rng, 3);
+  for (uint32_t i = 0; i < n; i++) outputs[i] = random_input(f, FREE + GATES);
+  CdclQuestion q = {.assumptions = outputs, .n = n};
+  SmtResult answer = cdcl_solve(f->cdcl, &q, NULL);
+  CHECK_INT(answer, known_can(k, outputs, n) ? SMT_SAT : SMT_UNSAT);
+  if (answer == SMT_UNSAT) {
+    int core[3];
+    uint32_t n_core = 0;
+    for (uint32_t i = 0; i < n; i++)
+      if (cdcl_failed(f->cdcl, outputs[i])) core[n_core++] = outputs[i];
+    CHECK(!known_can(k, core, n_core));
+    return;
+  }
+  bool values[1 + FREE + GATES];
+  for (uint32_t v = 1; v <= FREE + GATES; v++)
+    values[v] = cdcl_model(f->cdcl, (int)v);
+  CHECK(is_model(k, values, outputs, n));
+}
+
+/* A definition that is refused changes nothing. */
+static void define_some(Fixture *f, Known *k) {
+  int out[2], in[2];
+  uint32_t n = 0;
+  for (uint32_t v = 1; v <= FREE && n < 2; v++)
+    if (!k->copies[v] && rng_below(&f->rng, 3) == 0) {
+      out[n] = (int)v;
+      in[n++] = random_input(f, FREE + GATES);
+    }
+  if (!cdcl_define(f->cdcl, out, in, n)) return;
+  for (uint32_t i = 0; i < n; i++) k->copies[out[i]] = in[i];
+}
+
+TEST(cdcl_justifies) {
+  uint32_t rounds = unit_rounds(1500), defined = 0;
+  for (uint32_t round = 0; round < rounds; round++) {
+    Fixture f;
+    Known k = {.n_facts = 0};
+    start_gates(&f, round + 11, FREE + GATES);
+    make_net(&f, &k.net);
+    for (uint32_t i = 0; i < k.net.n; i++) add_gate(&f, &k.net.gates[i]);
+    for (uint32_t i = 0; i < 24; i++) {
+      if (rng_below(&f.rng, 6) == 0) define_some(&f, &k);
+      if (rng_below(&f.rng, 3) == 0 && k.n_facts < MOST_FACTS) {
+        int fact = random_input(&f, FREE + GATES);
+        cdcl_add(f.cdcl, &fact, 1);
+        k.facts[k.n_facts++] = fact;
+      }
+      ask_known(&f, &k);
+    }
+    for (uint32_t v = 1; v <= FREE; v++) defined += k.copies[v] != 0;
+    stop(&f);
+  }
+  CHECK(defined > rounds / 2);
+}
+
+TEST(cdcl_refuses_circles) {
+  Fixture f;
+  start_gates(&f, 1, 4);
+  cdcl_gate(f.cdcl, 0x88, 3, (int[3]){1, 2, 0});
+  cdcl_gate(f.cdcl, 0x66, 4, (int[3]){3, -2, 0});
+  CHECK(!cdcl_define(f.cdcl, (int[]){1}, (int[]){-4}, 1));
+  CHECK(!cdcl_define(f.cdcl, (int[]){3}, (int[]){1}, 1));
+  CHECK(cdcl_define(f.cdcl, (int[]){1}, (int[]){-2}, 1));
+  CHECK(!cdcl_define(f.cdcl, (int[]){2}, (int[]){1}, 1));
+  CHECK_INT(cdcl_solve(f.cdcl,
+                       &(CdclQuestion){.assumptions = (int[]){3}, .n = 1},
+                       NULL),
+            SMT_UNSAT);
+  stop(&f);
 }

@@ -14,7 +14,7 @@
 #include "smt/allsat.h"
 #include "unit/term/gen.h"
 
-#define N_SOLVERS     3
+#define N_SOLVERS     4
 #define CHECK_SECONDS 2.0
 
 /* ---- traces ---- */
@@ -31,11 +31,11 @@ static void make(Trace *trace, Mem *mem, Rng *rng) {
   trace->settings[1] = rng_below(rng, 3) == 0 ? 2 : 0;
   uint32_t n = 4 + rng_below(rng, 24);
   for (uint32_t i = 0; i < n; i++) {
-    static const MbtOp often[] = {MBT_add,    MBT_add,   MBT_act,   MBT_under,
-                                  MBT_under,  MBT_check, MBT_check, MBT_check,
-                                  MBT_retire, MBT_ticks, MBT_min,   MBT_min,
-                                  MBT_allsat};
-    TraceStep step = {often[rng_below(rng, 13)], rng_below(rng, 1000000),
+    static const MbtOp often[] = {MBT_add,    MBT_add,    MBT_act,   MBT_under,
+                                  MBT_under,  MBT_check,  MBT_check, MBT_check,
+                                  MBT_retire, MBT_ticks,  MBT_min,   MBT_min,
+                                  MBT_allsat, MBT_define, MBT_define};
+    TraceStep step = {often[rng_below(rng, 15)], rng_below(rng, 1000000),
                       1 + rng_below(rng, 3), rng_below(rng, 64)};
     VEC_PUSH(mem, &trace->steps, step);
   }
@@ -55,8 +55,8 @@ typedef struct Machine {
   bool is_lying;
 } Machine;
 
-static const SmtBackend *const backends[N_SOLVERS] = {&smt_blast, &smt_z3,
-                                                      &smt_z3_linear};
+static const SmtBackend *const backends[N_SOLVERS] = {
+    &smt_blast, &smt_z3, &smt_z3_linear, &smt_justify};
 
 static void disagree(const char *what, int who) {
   die(EXIT_INTERNAL, "smt_mbt: %s (%s)", what, smt_backend_name(backends[who]));
@@ -97,6 +97,22 @@ static void add(Machine *m, Term t) {
   VEC_PUSH(&m->mem, &m->formulas, t);
   for (int i = 0; i < N_SOLVERS; i++) {
     smt_add(m->smt[i], t);
+    m->last[i] = SMT_UNKNOWN;
+  }
+}
+
+/* Mostly of a variable of which nothing was said yet; now and then in a circle.
+ */
+static void define(Machine *m, TraceStep step) {
+  Term var = step.a % 3 == 0 && m->acts.n ? m->acts.at[step.c % m->acts.n]
+                                          : smt_activation(m->smt[0]);
+  Term t = term_of_seed(m, step.a, step.b);
+  if (step.a % 5 == 0 && m->acts.n)
+    t = term_ite(m->s, m->acts.at[step.b % m->acts.n], t, term_not(t));
+  VEC_PUSH(&m->mem, &m->acts, var);
+  VEC_PUSH(&m->mem, &m->formulas, term_eq(m->s, var, t));
+  for (int i = 0; i < N_SOLVERS; i++) {
+    smt_define(m->smt[i], var, t);
     m->last[i] = SMT_UNKNOWN;
   }
 }
@@ -245,6 +261,7 @@ static void carry_out(Machine *m, TraceStep step) {
   case MBT_retire:
     if (act.id && step.a % 4 == 0) add(m, term_not(act));
     return;
+  case MBT_define: define(m, step); return;
   case MBT_check: check(m, step, 0); return;
   case MBT_ticks: check(m, step, 1 + step.a % 30); return;
   case MBT_min: minimise(m); return;

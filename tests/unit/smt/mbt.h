@@ -17,6 +17,8 @@
   X(check)  /* a mod 5 assumptions of depth b and activation literals c */     \
   X(ticks)  /* the same under a small tick limit */                            \
   X(min)    /* minimise the core, if there is one */                           \
+  X(define) /* an activation literal c, or a new one, is equal to a formula of \
+               seed a, depth b */                                              \
   X(allsat) /* all solutions over three terms of seed a, depth b */            \
   X(lie)    /* the next answer of the first back end is turned round (only to  \
                test the tester) */

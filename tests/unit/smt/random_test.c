@@ -63,6 +63,10 @@ TEST(smt_blast_proves_rules_32) {
 TEST(smt_blast_proves_rules_64) {
   prove_rules(&smt_blast, 64, 2);
 }
+TEST(smt_justify_proves_rules) {
+  prove_rules(&smt_justify, 8, 4);
+  prove_rules(&smt_justify, 32, 2);
+}
 TEST(smt_z3_proves_rules_8) {
   prove_rules(&smt_z3, 8, 2);
 }
@@ -82,9 +86,9 @@ TEST(smt_linear_proves_rules_32) {
 static void compare(TermStore *s, const Term *parts, uint32_t n,
                     uint32_t *n_decided) {
   const SmtBackend *const backends[] = {&smt_blast, &smt_z3, &smt_z3_linear,
-                                        &smt_blast};
+                                        &smt_blast, &smt_justify};
   SmtResult seen = SMT_UNKNOWN;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     SmtOptions options = {.check = 2,
                           .linear_rounds = 6,
                           .clauses = i == 3 ? SMT_CLAUSES_REVERSED
