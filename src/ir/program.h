@@ -317,9 +317,8 @@ enum {                     /* Inst.flags */
        INST_ARGUMENT = 16, /* ALLOCA: the copy of an argument passed by value */
        INST_COUNTED = 32,  /* NONDET that was copied: requests of a site are
                               counted, so none may be removed */
-       INST_SCOPED = 64,   /* ALLOCA whose lifetime ends before its function
-                              returns, at an unknown place, and whose address
-                              escapes: a compound literal, a call's result */
+       INST_SCOPED = 64,   /* ALLOCA whose lifetime ends somewhere before its
+                              function returns, and whose address escapes */
        INST_MOVES = 128,   /* ALLOC of realloc: it may have the address of the
                               object that it replaces; MEMCPY of realloc: both
                               are heap objects, as many bytes as both have are
@@ -331,10 +330,9 @@ enum {                     /* Inst.flags */
                                 which literal it is: layout does not matter */
        INST_RESULT = 1024,   /* CALL of a function that returns a struct, which
                                 it writes to where its first argument points */
-       INST_ROOM = 2048,     /* MUL of lengths of an array of variable length:
-                                where it wraps there is no such array */
-       INST_LOSES = 4096,  /* CALL that may come back again, to other memory */
-       INST_SIGNED = 8192, /* ADD, SUB, MUL of a builtin for signed numbers */
+       INST_ROOM = 2048,     /* MUL of lengths of an array: does not wrap */
+       INST_LOSES = 4096,   /* CALL that may come back again, to other memory */
+       INST_SIGNED = 8192,  /* ADD, SUB, MUL of a builtin for signed numbers */
        INST_AT_MOST = 16384 /* VALID, EQ: if it fails, the way may go on */
 };
 

@@ -39,7 +39,7 @@ enum {
 #define PASS_ROUND_MUL                                                         \
   "a multiplication that makes the size of an allocation wraps"
 #define PASS_ROUND_SHL "a left shift that makes the size of an allocation wraps"
-#define PASS_LEAK "leak"
+#define PASS_LEAK      "leak"
 /* In a message: a line, counted from the first of the function. */
 #define PASS_LINE "line +"
 
