@@ -533,7 +533,9 @@ int passed_by_good(const char *name, int c, int (*more)(void)) {
   int n = 0;
   if (c)
     while (more() != -1) n++;
-  return n > 9 && f ? fgetc(f) : 0;
+  c = n > 9 && f ? fgetc(f) : 0;
+  if (f) fclose(f);
+  return c;
 }
 
 /* What a text is compared with decides the way, however often that is. */
