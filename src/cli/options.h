@@ -177,7 +177,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   functions, "functions", 0, 0, 0, "NAME,...", OPT_SCAN, FOR_SCAN, "check these functions alone; the others are there to be called") \
   X(CHOICE, params,  "params", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "parameters are presumed not to be NULL, or may be") \
   X(TEXT,   api, "api", 0, 0, 0, "internal|public[=HEADER,...]", OPT_SCAN, FOR_SCAN, "functions that the headers declare (without headers: that nothing in the tree calls) may be called with anything, NULL as well; default internal: they are called from the tree alone") \
-  X(CHOICE, entry_memory, "entry-memory", 0, 0, 1, "presumed|any", OPT_SCAN, FOR_SCAN, "memory at entry is presumed to be as its types say, without overlaps, or may be anything") \
+  X(CHOICE, entry_memory, "entry-memory", 0, 0, 2, "presumed|trusted|any", OPT_SCAN, FOR_SCAN, "memory at entry is presumed to be as its types say, without overlaps; besides, trusted not to hold NULL where a function uses a pointer without a look; or it may be anything") \
   X(FLAG,   eager,   "eager", 0, 0, 1, "", OPT_SCAN, FOR_SCAN, "look into every call at once (for comparison; slower)") \
   X(CHOICE, clause_order, "clause-order", 0, 0, 1, "from-root|reversed", OPT_SCAN, FOR_SCAN, "in which order the solver gets clauses (for comparison)") \
   X(NUMBER, budget,  "budget", 10, 1, 1000000, "SECONDS", OPT_SCAN, FOR_SCAN, "most time for one check") \

@@ -125,8 +125,7 @@ static void order_init(ScanOrder *order, const Options *options,
       .worker_memory = memory / ((uint64_t)cores + 1),
       .settings =
           {.params = options->params ? SITE_PARAMS_ANY : SITE_PARAMS_PRESUMED,
-           .memory =
-               options->entry_memory ? SITE_MEMORY_ANY : SITE_MEMORY_PRESUMED,
+           .memory = (SiteMemory)options->entry_memory,
            .expansion = options->eager ? STRUCT_EAGER : STRUCT_LAZY,
            .smt = {.clauses = options->clause_order ? SMT_CLAUSES_REVERSED
                                                     : SMT_CLAUSES_FROM_ROOT},

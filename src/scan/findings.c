@@ -453,6 +453,9 @@ static const char *const premise_memory =
     "fields of different structs do not overlap unless one struct holds the "
     "other, and pointers lead to the structs they are declared to lead to "
     "(--entry-memory=any takes nothing for granted)";
+static const char *const premise_trusted =
+    "pointers in memory are not NULL where a function uses them without a look, "
+    "in what is proved presuming that (--entry-memory=trusted)";
 static const char *const premise_kept =
     "what is proved presuming something of a member, global, parameter or "
     "result holds if that is as all stores, calls, returns and copies in the "
@@ -486,8 +489,10 @@ static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
     for (size_t i = 0; i < 2; i++)
       VEC_PUSH(f->mem, premises, premises_presumed[i]);
   if (order->settings.api) VEC_PUSH(f->mem, premises, premise_api);
-  if (order->settings.memory == SITE_MEMORY_PRESUMED)
+  if (order->settings.memory != SITE_MEMORY_ANY)
     VEC_PUSH(f->mem, premises, premise_memory);
+  if (order->settings.memory == SITE_MEMORY_TRUSTED)
+    VEC_PUSH(f->mem, premises, premise_trusted);
   if (f->presumes & PRESUMES_DATA) VEC_PUSH(f->mem, premises, premise_kept);
   if (f->presumes & PRESUMES_LIVES) VEC_PUSH(f->mem, premises, premise_lives);
   if (order->settings.unroll) VEC_PUSH(f->mem, premises, note_unroll);

@@ -101,6 +101,8 @@ typedef struct EncExecOptions {
   EncParams params;
   EncMemory memory;
   EncLives lives;
+  bool trusts; /* enc_exec_kept: pointers that are read from memory, and that
+                  the root does not compare with NULL, are not NULL */
   uint32_t most_depth; /* calls inside calls; 0: the default */
 } EncExecOptions;
 
@@ -279,10 +281,11 @@ Term enc_exec_is_near(EncExec *exec, const EncLeaf *leaf);
 /* What the program keeps in the member, global, parameter or result that the
  * variable is, by all its stores, calls and returns (kept.c); `true`: nothing
  * is known.  What that rests on is appended to `slots`. */
-typedef Vec(uint64_t) EncSlots;
+typedef uint64_t EncSlot;
+typedef Vec(EncSlot) EncSlots;
 Term enc_exec_kept(EncExec *exec, const EncLeaf *leaf, EncSlots *slots);
 /* In words: "conn.use is not NULL: 3 stores in the tree". */
-void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot);
+void enc_put_slot(Text *out, const EncFacts *facts, EncSlot slot);
 
 /* What a check of bounds compares beside the variable of an object: its size,
  * or what the call returned that made it; none: nothing. */

@@ -151,9 +151,39 @@ static Term kept_round(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   return kept.may_be_null ? term_true() : not_null(x, leaf);
 }
 
-Term enc_exec_kept(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
-  assert(leaf->var.id != 0);
-  if (term_is_bool(x->enc.store, leaf->var)) return term_true();
+/* ---- trusted: what the use of a pointer says ----
+ *
+ * Whoever follows `op->o_bd` without a look takes it for granted that there is
+ * one.  With EncExecOptions.trusts that is believed of all pointers in memory,
+ * also of those that the tree sets to NULL somewhere.  It is no inference; each
+ * proof that needs it tells which member it is about. */
+
+/* Beside those of UsualKey: the slot is trusted; 0: of no name. */
+static const EncSlot trusted = (EncSlot)1 << 63;
+
+static bool is_trusted(const EncExec *x, const EncLeaf *leaf) {
+  if (!x->options.trusts || !leaf->is_memory || !leaf->is_pointer ||
+      leaf->is_tested)
+    return false;
+  switch ((int)leaf->kind) {
+  case ENC_LEAF_CONTEXT:
+  case ENC_LEAF_EXTERN:
+  case ENC_LEAF_INDIRECT:
+  case ENC_LEAF_EFFECT:
+  case ENC_LEAF_LOOP:
+  case ENC_LEAF_LOST: return true;
+  default: return false;
+  }
+}
+
+static Term kept_by_trust(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
+  UsualKey slot = enc_leaf_slot(x, leaf);
+  assert(!(slot & trusted));
+  VEC_PUSH(x->enc.mem, slots, trusted | slot);
+  return not_null(x, leaf);
+}
+
+static Term kept_by_flows(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   if (leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory)
     return kept_round(x, leaf, slots);
   UsualKey slot = enc_leaf_slot(x, leaf);
@@ -165,6 +195,15 @@ Term enc_exec_kept(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
                                  : not_null(x, leaf);
   if (!term_is_true(held)) VEC_PUSH(x->enc.mem, slots, slot);
   return held;
+}
+
+Term enc_exec_kept(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
+  assert(leaf->var.id != 0);
+  if (term_is_bool(x->enc.store, leaf->var)) return term_true();
+  Term held = kept_by_flows(x, leaf, slots);
+  return term_is_true(held) && is_trusted(x, leaf)
+             ? kept_by_trust(x, leaf, slots)
+             : held;
 }
 
 /* ---- in words ---- */
@@ -240,7 +279,27 @@ static bool is_of_list(const EncFacts *facts, UsualKey slot) {
                 "struct.__va_list_tag") == 0;
 }
 
-void enc_put_slot(Text *out, const EncFacts *facts, uint64_t slot) {
+static bool has_name(const EncFacts *facts, UsualKey slot) {
+  if (!slot) return false;
+  const Program *p = facts->program;
+  return usual_key_kind(slot) != USUAL_MEMBER ||
+         usual_key_number(slot) <
+             prog_type(p, (TypeId){usual_key_of(slot)})->n_fields;
+}
+
+static void put_trusted(Text *out, const EncFacts *facts, UsualKey slot) {
+  if (has_name(facts, slot))
+    put_name(out, facts, slot);
+  else
+    text_add(out, "a pointer in memory");
+  text_add(out, " is not NULL where it is used without a look");
+}
+
+void enc_put_slot(Text *out, const EncFacts *facts, EncSlot slot) {
+  if (slot & trusted) {
+    put_trusted(out, facts, slot & ~trusted);
+    return;
+  }
   static const char *const words[] = {"", "store", "store", "call", "return"};
   Usual kept = enc_kept_in(facts, slot);
   const char *word = words[usual_key_kind(slot)];

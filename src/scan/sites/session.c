@@ -150,7 +150,8 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops,
       .params = sites_params(s, func) == SITE_PARAMS_ANY ? ENC_PARAMS_ANY
                                                          : ENC_PARAMS_PRESUMED,
       .memory = s->options.memory == SITE_MEMORY_ANY ? ENC_MEMORY_ANY
-                                                     : ENC_MEMORY_PRESUMED};
+                                                     : ENC_MEMORY_PRESUMED,
+      .trusts = s->options.memory == SITE_MEMORY_TRUSTED};
   *session = (Session){.sites = s,
                        .func = func,
                        .loops = loops,
@@ -335,7 +336,7 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
     result->plan =
         arena_printf(&session->sites->arena, "%sleaves\n", result->plan);
   if (how == SITE_NEEDS_OVERLAP &&
-      session->sites->options.memory == SITE_MEMORY_PRESUMED) {
+      session->sites->options.memory != SITE_MEMORY_ANY) {
     give_up(result, SITE_CAUSE_OVERLAP,
             "depends on pointers that happen to lead to the same memory");
     return;
@@ -432,7 +433,7 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
     answer = (StructAnswer){.status = STRUCT_UNKNOWN,
                             .reason = "calls that are too large"};
   if (answer.status == STRUCT_POSSIBLE && !is_guessed &&
-      session->sites->options.memory == SITE_MEMORY_PRESUMED &&
+      session->sites->options.memory != SITE_MEMORY_ANY &&
       !sites_come_near(session, formula, budget))
     answer = (StructAnswer){.status = STRUCT_UNKNOWN, .reason = SITE_LOST};
   /* What is not believed on the ways without the loop says nothing of those

@@ -133,7 +133,7 @@ static void note_premises(Program *program, const SiteOptions *options) {
     prog_ledger(program, LEDGER_PREMISE, (LocId){0},
                 "a pointer parameter is not NULL unless its function tests it "
                 "or a call in the program may pass NULL");
-  if (options->memory == SITE_MEMORY_PRESUMED)
+  if (options->memory != SITE_MEMORY_ANY)
     prog_ledger(program, LEDGER_PREMISE, (LocId){0},
                 "fields of different structs do not overlap unless one struct "
                 "holds the other, and pointers lead to the structs they are "
@@ -162,7 +162,7 @@ Sites *sites_new(Mem *mem, Program *program, const SiteOptions *options) {
   results_count(s);
   results_find_public(s);
   if (options->params == SITE_PARAMS_PRESUMED &&
-      options->memory == SITE_MEMORY_PRESUMED)
+      options->memory != SITE_MEMORY_ANY)
     enc_facts_keep(s->facts, s->is_public);
   s->use_of = MEM_ARRAY(mem, uint32_t, program->funcs.n);
   note_premises(program, options);

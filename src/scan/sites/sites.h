@@ -34,6 +34,8 @@ typedef enum SiteMemory {
                            is not believed that needs pointers of unknown origin
                            to overlap, or a number from memory that nobody
                            limits */
+  SITE_MEMORY_TRUSTED,  /* and what is not decided may presume that pointers in
+                           memory are not NULL where nobody looks */
   SITE_MEMORY_ANY       /* every content and every overlap is possible */
 } SiteMemory;
 
