@@ -493,6 +493,8 @@ void exec_valid(Run *run, uint32_t number) {
   case VALID_GONE:
     good = term_or(store, follow(&q, ops[0], gone),
                    exec_are_equal(run, ops[1], ops[0]));
+    if (inst.flags & INST_AT_MOST) /* of earlier rounds nobody knows */
+      good = term_and(store, good, valid_open(&q, ENC_LEAF_LOOP));
     break;
   case VALID_INIT: good = written(&q, ops[1]); break;
   case VALID_COPY:

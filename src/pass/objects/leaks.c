@@ -11,8 +11,9 @@
  * Each such allocation has a variable of ours: NULL at the entry, the object's
  * address behind the allocation, NULL again where it is given away.  Before the
  * return VALID asks whether what it holds is NULL, was freed, or is what is
- * returned.  Allocations in loops are left out, because one variable would not
- * hold all of them, and main, after which nothing matters.
+ * returned.  Of an allocation in a loop it holds the object made last; those of
+ * earlier rounds are not asked about, so that nothing is proved.  main is left
+ * out, after which nothing matters.
  *
  * Who gets a pointer as an argument is looked into some calls deep.  Functions
  * without a body may keep everything, those of the C library keep nothing, as a
@@ -292,8 +293,8 @@ bool is_given_away(const Program *p, const Function *f, Val pointer) {
 static void add_own(Guarding *g, uint32_t number, uint32_t block) {
   const Function *f = g->edit.f;
   Program *p = g->edit.program;
-  if (g->in_loop[block] || !is_owed(g->facts, f, val_local(number))) return;
-  Own own = {.allocation = number};
+  if (!is_owed(g->facts, f, val_local(number))) return;
+  Own own = {.allocation = number, .is_in_loop = g->in_loop[block] != 0};
   assert(number < g->n_insts);
   own.gives = MEM_ARRAY(p->mem, uint8_t, g->n_insts);
   unsigned fate = find_fate(p, f, val_local(number), 0, own.gives);
@@ -367,6 +368,8 @@ void guard_own(Guarding *g, const Inst *inst) {
     Val held = edit_load(&g->edit, prog_type_ptr(p), own->variable);
     const Inst *allocation = &g->edit.f->insts.at[own->allocation];
     Val ops[] = {held, own->is_returned ? inst->ops[0] : null_pointer(g)};
+    g->is_at_most = own->is_in_loop; /* there may be more */
     guard_valid(g, VALID_GONE, ops, 2, PASS_LEAK, message(g, allocation));
+    g->is_at_most = false;
   }
 }

@@ -61,6 +61,7 @@ typedef struct Own {
   Val variable;        /* of ours, in memory: the object, or NULL */
   uint8_t *gives;      /* by instruction: it gives the object away */
   bool is_returned;    /* on some way */
+  bool is_in_loop;
 } Own;
 
 /* One function in the making. */

@@ -313,7 +313,8 @@ static SiteOpenly find_stance(Checker *c, uint32_t block,
   if (result->status != SITE_UNKNOWN && result->status != SITE_BOUNDED)
     return OPENLY_NOT;
   if (!is_open(result)) return OPENLY_NOT;
-  if (sites_is_never_looked_at(&c->forgetful, check)) return OPENLY_TOLD;
+  SiteOpenly unlooked = sites_never_looked_at(&c->forgetful, check);
+  if (unlooked) return unlooked;
   if (sites_is_doubted(&c->forgetful, check)) return OPENLY_GUESSED;
   if (c->extra >= EXTRA_OF_FUNCTION) return OPENLY_NOT;
   Budget budget = extra_budget(c, EARLY_WORK);

@@ -16,7 +16,7 @@
  *
  * And who uses what a function gave that may fail for reasons of its own, and
  * never looks at it: no way hangs on whether it did, if nobody else gets to see
- * the value. */
+ * the value.  That a search finds nothing is a guess (fault.c). */
 #include "scan/sites/sites_int.h"
 
 #include "analysis/effects.h"
@@ -114,16 +114,20 @@ static bool is_seen(const Session *session, const Function *f, uint32_t value) {
   return false;
 }
 
-bool sites_is_never_looked_at(const Session *session, EncCheck check) {
+SiteOpenly sites_never_looked_at(const Session *session, EncCheck check) {
   const Program *p = session->sites->program;
   const Function *f = prog_func(p, session->func);
-  if (sites_about(session, check) != PROPERTY_NULL_DEREF) return false;
+  if (sites_about(session, check) != PROPERTY_NULL_DEREF) return OPENLY_NOT;
   Val pointer = checked_pointer(p, f, check);
-  if (!val_is_local(pointer)) return false;
-  const Inst *call = &f->insts.at[val_index(pointer)];
+  if (!val_is_local(pointer)) return OPENLY_NOT;
+  uint32_t number = val_index(pointer);
+  const Inst *call = &f->insts.at[number];
   FuncId callee = call->op == OP_CALL ? prog_callee(p, call) : (FuncId){0};
-  return callee.id && results_may_fail(session->sites, callee) &&
-         !is_seen(session, f, val_index(pointer));
+  if (!callee.id || is_seen(session, f, number)) return OPENLY_NOT;
+  if (results_may_fail(session->sites, callee)) return OPENLY_TOLD;
+  bool is_guess = results_is_search(session->sites, callee) &&
+                  sites_is_search_guessed(session, number);
+  return is_guess ? OPENLY_GUESSED : OPENLY_NOT;
 }
 
 bool sites_is_doubted(const Session *session, EncCheck check) {

@@ -126,13 +126,17 @@ static bool is_character_known(const Session *session, uint32_t call,
   return false;
 }
 
+bool sites_is_search_guessed(const Session *session, uint32_t call) {
+  uint64_t c;
+  return searched(session, call, &c) && !is_character_known(session, call, c);
+}
+
 /* A NULL of the library.  Told is one that it gives for reasons of its own
  * (no memory, no file), if the function never looks: then no way hangs on it;
  * and one for which it looks only behind the use.  That a search finds nothing
  * is a guess, unless the function shows that it knows what is searched. */
 static SiteOpenly is_own_null(Session *session, const EncLeaf *leaf) {
   uint32_t call;
-  uint64_t c;
   if (!leaf->is_pointer || struct_value(session->engine, leaf->var).bits)
     return OPENLY_NOT;
   FuncId func = giver(session, leaf, &call);
@@ -142,9 +146,7 @@ static SiteOpenly is_own_null(Session *session, const EncLeaf *leaf) {
                ? OPENLY_TOLD
                : OPENLY_NOT;
   if (!results_is_search(session->sites, func)) return OPENLY_TOLD;
-  return searched(session, call, &c) && !is_character_known(session, call, c)
-             ? OPENLY_GUESSED
-             : OPENLY_NOT;
+  return sites_is_search_guessed(session, call) ? OPENLY_GUESSED : OPENLY_NOT;
 }
 
 /* A variable of a loop of the function under check, which is no memory? */

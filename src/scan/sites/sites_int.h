@@ -306,13 +306,17 @@ bool sites_is_supposed(const Session *session);
  * which no run shows? */
 bool sites_is_told_by_library(const Session *session, EncCheck check);
 
+/* Does the call of the root search a character of which the function shows
+ * nothing else? */
+bool sites_is_search_guessed(const Session *session, uint32_t call);
+
 /* ---- doubt.c ---- */
 
 /* Does the root use a pointer on every way from where it is NULL? */
 bool sites_is_doubted(const Session *session, EncCheck check);
-/* Is it about the NULL of a function that fails for reasons of its own, for
- * which neither the root looks nor who else sees the value? */
-bool sites_is_never_looked_at(const Session *session, EncCheck check);
+/* Why the NULL that it is about is told: a function gave it for which neither
+ * the root looks nor who else sees the value. */
+SiteOpenly sites_never_looked_at(const Session *session, EncCheck check);
 
 /* ---- growth.c ---- */
 

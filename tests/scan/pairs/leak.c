@@ -518,3 +518,47 @@ int dropped_good(int n) {
   let_go(p);
   return n;
 }
+
+/* Made in a loop: the one made last is lost.  Of those before nothing is said.
+ */
+int in_round_bad(int n) {
+  for (int i = 0; i < n; i++) {
+    char *p = malloc(10);
+    if (!p) return 1;
+    p[0] = (char)i;
+    if (may_begin(i)) return 2;
+    free(p);
+  }
+  return 0;
+}
+int in_round_good(int n) {
+  for (int i = 0; i < n; i++) {
+    char *p = malloc(10);
+    if (!p) return 1;
+    p[0] = (char)i;
+    if (may_begin(i)) n = 2;
+    free(p);
+  }
+  return 0;
+}
+struct link *chain_good(int n) {
+  struct link *first = NULL, *last = NULL;
+  for (int i = 0; i < n; i++) {
+    struct link *l = malloc(sizeof *l);
+    if (!l) break;
+    l->n = i;
+    l->next = NULL;
+    if (first)
+      last->next = l;
+    else
+      first = l;
+    last = l;
+  }
+  return first;
+}
+int parts_good(void) {
+  char *parts[10];
+  for (int i = 0; i < 10; i++) parts[i] = strdup("part");
+  for (int i = 0; i < 10; i++) free(parts[i]);
+  return 0;
+}

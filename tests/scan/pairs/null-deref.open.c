@@ -213,3 +213,13 @@ void kept_good(struct node *p, char *to) {
   if (!p->name) return;
   if (nodes[next(2) & 3].kind == 4) memcpy(to, p->name, 4);
 }
+/* What a search finds nothing for, likewise. */
+int searched_bad(struct node *p, const char *line) {
+  if (depth_of(p) != p->kind || next(p->port) < depth_of(&nodes[1])) return 0;
+  return atoi(strchr(line, '=') + 1);
+}
+int searched_good(struct node *p, const char *line) {
+  if (depth_of(p) != p->kind || next(p->port) < depth_of(&nodes[1])) return 0;
+  const char *value = strchr(line, '=');
+  return value ? atoi(value + 1) : 0;
+}
