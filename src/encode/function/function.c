@@ -421,7 +421,8 @@ static UsualWorld usual_world(const EncFacts *facts) {
                       .effects = facts->effects,
                       .class_of = facts->structs.class_of,
                       .n_types = facts->structs.n,
-                      .global_leaks = facts->global_leaks};
+                      .global_leaks = facts->global_leaks,
+                      .global_written = facts->global_written};
 }
 
 EncFacts *enc_facts_new(Mem *mem, const Program *program) {

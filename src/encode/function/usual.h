@@ -67,7 +67,8 @@ typedef struct UsualWorld {
   const Effects *effects;
   const uint32_t *class_of; /* type -> class of structs, or 0 */
   uint32_t n_types;
-  const uint8_t *global_leaks; /* by global: a pointer may hold its address */
+  const uint8_t *global_leaks;   /* by global: a pointer may hold its address */
+  const uint8_t *global_written; /* ... and something may write it */
   /* USUAL_FOR_PROOF: by function: it may be called with anything; and the
    * struct that starts where a pointer leads (0: not known). */
   const uint8_t *is_open;

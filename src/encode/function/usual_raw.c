@@ -304,13 +304,19 @@ static void collect_fill(const Raw *r, const Inst *inst) {
     spread_all(r->table, type);
 }
 
-/* The global whose first bytes are copied; NULL: none. */
-static const Global *copied_global(const Raw *r, Val from, uint64_t size) {
-  const Program *p = r->table->world.program;
+/* The global whose first bytes are copied; NULL: none, or it may hold others by
+ * now.  What is stored in one of the same struct (`is_same`) is known by the
+ * names of its members. */
+static const Global *copied_global(const Raw *r, Val from, uint64_t size,
+                                   bool is_same) {
+  const UsualWorld *w = &r->table->world;
+  const Program *p = w->program;
   const Const *c = val_is_const(from) ? prog_const(p, from) : NULL;
   if (!c || c->kind != CONST_GLOBAL || c->offset) return NULL;
   const Global *g = prog_global(p, c->global);
-  return g->state == GLOBAL_DEFINED && g->size == size ? g : NULL;
+  bool is_known =
+      is_same || g->kind == GLOBAL_CONSTANT || !w->global_written[c->global.id];
+  return g->state == GLOBAL_DEFINED && g->size == size && is_known ? g : NULL;
 }
 
 /* Is it a variable that the function has filled with zeros? */
@@ -338,8 +344,9 @@ static void collect_copy(const Raw *r, const Inst *inst) {
       write_unnamed(r, inst->ops[0], n, all_numbers);
     return;
   }
-  const Global *g = copied_global(r, inst->ops[1], n);
-  if (!g && from.id && w->class_of[to.id] == w->class_of[from.id]) {
+  bool is_same = from.id && w->class_of[to.id] == w->class_of[from.id];
+  const Global *g = copied_global(r, inst->ops[1], n, is_same);
+  if (!g && is_same) {
     if (is_cleared(r, inst->ops[1]) && !is_fresh(r, inst->ops[0]))
       spread_zero(r->table, to);
     return;
