@@ -27,6 +27,7 @@ static ExitCode work(const SupLink *link, void *context) {
   mem_done(&mem);
   switch (end) {
   case SCAN_ENDED: return EXIT_PROVED;
+  case SCAN_FAILED: return EXIT_INTERNAL;
   case SCAN_NO_INPUT: return EXIT_FRONTEND;
   case SCAN_BUSY: return EXIT_USAGE;
   }

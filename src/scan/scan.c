@@ -29,6 +29,7 @@ typedef struct Scan {
   ScanUnits units;
   ScanGroups groups;
   const ScanPart *part; /* of a cluster's task; NULL: all of a group */
+  bool has_failed;      /* a file was left out by an error of ours */
 } Scan;
 
 /* ---- entries ---- */
@@ -396,23 +397,30 @@ static pid_t start_group(Scan *s, const ScanGroup *group) {
   _exit(good ? EXIT_PROVED : EXIT_FRONTEND);
 }
 
-static bool run_group(Scan *s, const ScanGroup *group) {
-  return child_wait(start_group(s, group)).code == EXIT_PROVED;
+/* A file that was left out: its process told that it cannot be read, or died,
+ * or could not write what it found. */
+static void note_end(Scan *s, uint32_t unit, ChildEnd end) {
+  if (end.code == EXIT_PROVED) return;
+  scan_problem(&s->problems, "%s: cannot be looked at",
+               s->units.list.at[unit].entry->file);
+  s->has_failed |= end.code != EXIT_FRONTEND;
 }
 
 static void run_alone(Scan *s, const ScanGroup *group) {
   for (uint32_t i = 0; i < group->owned.n; i++) {
     ScanGroup one = {0};
     VEC_PUSH(s->mem, &one.owned, group->owned.at[i]);
-    if (!run_group(s, &one))
-      scan_problem(&s->problems, "%s: cannot be looked at",
-                   s->units.list.at[group->owned.at[i]].entry->file);
+    note_end(s, group->owned.at[i], child_wait(start_group(s, &one)));
     VEC_DONE(s->mem, &one.owned);
   }
 }
 
-static void try_again(Scan *s, const ScanGroup *group) {
-  if (group->owned.n + group->helper.n + group->guest.n == 1) return;
+static void try_again(Scan *s, const ScanGroup *group, ChildEnd end) {
+  if (group->owned.n + group->helper.n + group->guest.n == 1) {
+    assert(group->owned.n == 1);
+    if (end.code != EXIT_FRONTEND) note_end(s, group->owned.at[0], end);
+    return;
+  }
   scan_problem(&s->problems,
                "%u files are looked at one by one: together they failed",
                group->owned.n);
@@ -428,8 +436,8 @@ static void run_groups(Scan *s) {
   for (uint32_t i = 0; from < s->groups.list.n; from++) {
     for (; i < s->groups.list.n && i - from < most; i++)
       running[i % most] = start_group(s, &s->groups.list.at[i]);
-    if (child_wait(running[from % most]).code != EXIT_PROVED)
-      try_again(s, &s->groups.list.at[from]);
+    ChildEnd end = child_wait(running[from % most]);
+    if (end.code != EXIT_PROVED) try_again(s, &s->groups.list.at[from], end);
   }
   scan_groups_done(&s->groups);
 }
@@ -465,7 +473,7 @@ static ScanEnd run_locked(Scan *s) {
   write_problems(s, store);
   scan_store_drop_view(store, SCAN_STORE_OF_ALL);
   scan_store_close(store);
-  return SCAN_ENDED;
+  return s->has_failed ? SCAN_FAILED : SCAN_ENDED;
 }
 
 static void scan_init(Scan *s, const ScanOrder *order, Mem *mem,

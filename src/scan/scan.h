@@ -39,6 +39,7 @@ typedef struct ScanOrder {
 
 typedef enum ScanEnd {
   SCAN_ENDED,    /* everything was looked at */
+  SCAN_FAILED,   /* an internal error, or the database, left files out */
   SCAN_NO_INPUT, /* nothing to scan, or to scan with; it was said why */
   SCAN_BUSY      /* another scan uses the database; it was said */
 } ScanEnd;

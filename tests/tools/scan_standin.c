@@ -4,7 +4,7 @@
  * scan does about it.  Function names say what happens: "dies" fails a
  * `require` at its second site, "grows" takes memory until there is none,
  * "throws" does so in C++, "hangs" never answers, "slow" takes 0.1 s for each
- * site; "bad" is violated, "badly" with
+ * site; "breaks" fails before there are sites; "bad" is violated, "badly" with
  * orders for a run that shows the contrary. */
 #include "cli/options.h"
 #include "scan/build/build.h"
@@ -23,6 +23,7 @@ typedef struct StandIn {
 static void prepare(Program *program, const ScanSettings *settings) {
   Property property = {.kinds = 1u << PROPERTY_NULL_DEREF, .entry = "main"};
   (void)settings;
+  require(!prog_find_function(program, "breaks").id);
   pass_externs(program, &property, NULL);
   PassResult result = pass_property(program, &property);
   require(result.status == PASS_OK);
