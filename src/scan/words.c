@@ -14,7 +14,7 @@ typedef enum Telling {
                  they are on is not known */
 } Telling;
 
-/* "'n > 3' is true", "a condition of FLAG(x) is true". */
+/* "'n > 3' is true", "in FLAG(x), 'a->n & x' is true". */
 static Telling put_branch(Text *out, RepSource *source, const SiteStep *step) {
   const char *is = strchr(step->text + strlen("the "), ' ');
   assert(step->kind == SITE_STEP_BRANCH && is);
@@ -26,10 +26,13 @@ static Telling put_branch(Text *out, RepSource *source, const SiteStep *step) {
     told = TELL_OWN;
   } else if (rep_source_macro(&words, source, step->loc)) {
     bool is_switch = text_starts_with(step->text, "the switch");
-    text_printf(out, "%s%s%s", is_switch ? "" : "a condition of ",
-                text_get(&words), is);
+    if (step->words)
+      text_printf(out, "in %s, %s", text_get(&words), step->words);
+    else
+      text_printf(out, "%s%s%s", is_switch ? "" : "a condition of ",
+                  text_get(&words), is);
   } else {
-    text_add(out, step->text);
+    text_add(out, step->words ? step->words : step->text);
   }
   text_done(&words);
   return told;
@@ -55,8 +58,9 @@ static bool put_name(Text *out, RepSource *source, const SiteValue *value) {
                  value->loc.id != value->call.id;
   if (is_read && rep_source_expression(out, source, value->loc, value->indices))
     return true;
-  if (is_read && value->member) {
-    text_add(out, value->member);
+  const char *words = value->words ? value->words : value->member;
+  if (is_read && words) {
+    text_add(out, words);
     return true;
   }
   if (is_read && put_read(out, source, value->loc)) return true;
@@ -144,12 +148,17 @@ static Telling put_step_text(Text *out, RepSource *source,
   return told;
 }
 
-/* Is there a branch at its place before it? */
+static bool is_same_text(const char *a, const char *b) {
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Is there a branch at its place before it, with the same words? */
 static bool is_told_before(const Program *program, const SiteResult *result,
                            uint32_t index) {
   const SiteStep *step = &result->steps[index];
   for (uint32_t i = 0; i < index; i++)
     if (result->steps[i].kind == SITE_STEP_BRANCH &&
+        is_same_text(result->steps[i].words, step->words) &&
         sites_is_same_place(program, result->steps[i].loc, step->loc))
       return true;
   return false;
@@ -222,6 +231,10 @@ static void put_subject(Text *out, RepSource *source,
        rep_source_expression(&name, source, subject->read, subject->indices));
   if (!is_named && *subject->names) {
     text_add_n(&name, subject->names, strcspn(subject->names, " "));
+    is_named = true;
+  }
+  if (!is_named && subject->words) {
+    text_add(&name, subject->words);
     is_named = true;
   }
   if (is_named)

@@ -199,9 +199,10 @@ static bool go(const RepSource *source, Cut *cut, Wanted wanted) {
   bool is_word = is_word_at(cut->file, cut->from);
   bool is_member = cut->from > 0 && is_member_sign(cut->file, cut->from - 1);
   if (is_word && is_member) cut->indices = 0; /* p->a[i] begins with p */
-  if (is_word && cut->indices != UINT32_MAX)
-    return go_left(cut) && go_over(cut);
-  bool good = is_word ? go_left(cut) && go_right(cut) : go_to_target(cut);
+  bool good = is_word && cut->indices != UINT32_MAX
+                  ? go_left(cut) && go_over(cut)
+              : is_word ? go_left(cut) && go_right(cut)
+                        : go_to_target(cut);
   return good &&
          (char_at(cut->file, cut->to) != '(' || is_variable(source, cut));
 }

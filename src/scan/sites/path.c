@@ -91,6 +91,19 @@ static bool reads(Session *session, uint32_t activation, uint32_t load,
   return false;
 }
 
+/* What the library has written is told as the program reads it. */
+static void tell_read(const Path *path, const Place *at, uint32_t load,
+                      SiteTold *told) {
+  Session *session = path->session;
+  const Function *f = function_of(path, at->activation);
+  told->value.loc = f->insts.at[load].loc;
+  told->value.words = sites_spell(session->sites, f, load);
+  if (told->value.origin == SITE_VALUE_FILLED)
+    told->value.value = sites_value_text(
+        session, enc_exec_value(session->exec, at->activation, load),
+        enc_exec_leaf(session->exec, told->var)->is_pointer);
+}
+
 /* Is that where the value is met?  What is in memory is met where it is read;
  * if no instruction does that alone, at the place that it has (told->later). */
 static bool meets(const Path *path, const Place *at, uint32_t inst,
@@ -100,7 +113,7 @@ static bool meets(const Path *path, const Place *at, uint32_t inst,
   const Inst *i = &function_of(path, at->activation)->insts.at[inst];
   if (i->op == OP_LOAD && told->value.origin != SITE_VALUE_NAMED &&
       reads(path->session, at->activation, inst, told->var)) {
-    told->value.loc = i->loc;
+    tell_read(path, at, inst, told);
     return true;
   }
   if (told->value.origin == SITE_VALUE_FILLED) return false;
@@ -235,6 +248,19 @@ static const char *case_text(Path *path, const Inst *end, Term on) {
                       sites_value_text(session, on, false));
 }
 
+/* "'t != NULL' is true"; NULL: it cannot be said. */
+static const char *spelled(Sites *sites, const Function *f, const Inst *end,
+                           bool holds) {
+  bool is_turned = false;
+  const char *words =
+      end->op == OP_CONDBR
+          ? sites_spell_condition(sites, f, end->ops[0], &is_turned)
+          : NULL;
+  return words ? arena_printf(&sites->arena, "'%s' is %s", words,
+                              holds != is_turned ? "true" : "false")
+               : NULL;
+}
+
 static void add_branch(Path *path, uint32_t activation, uint32_t block,
                        uint32_t to) {
   const EncActivation *act =
@@ -258,18 +284,21 @@ static void add_branch(Path *path, uint32_t activation, uint32_t block,
                                         val_index(end->ops[0]))
                        : TERM_NONE;
   if (condition.id && !sites_is_settled(path->session, condition)) return;
-  const char *text = end->op == OP_SWITCH      ? case_text(path, end, condition)
-                     : end->blocks[0].id == to ? "the condition is true"
-                                               : "the condition is false";
-  add_tale(path, (SiteTale){
-                     .step = {.kind = SITE_STEP_BRANCH,
-                              .func = act->func,
-                              .loc = end->loc,
-                              .depth = act->depth,
-                              .text = text,
-                              .round = count_round(path, activation, end->loc)},
-                     .activation = activation,
-                     .on = truth_of(path->session->store, condition)});
+  bool holds = end->blocks[0].id == to;
+  const char *text = end->op == OP_SWITCH ? case_text(path, end, condition)
+                     : holds              ? "the condition is true"
+                                          : "the condition is false";
+  add_tale(
+      path,
+      (SiteTale){.step = {.kind = SITE_STEP_BRANCH,
+                          .func = act->func,
+                          .loc = end->loc,
+                          .depth = act->depth,
+                          .text = text,
+                          .words = spelled(path->session->sites, f, end, holds),
+                          .round = count_round(path, activation, end->loc)},
+                 .activation = activation,
+                 .on = truth_of(path->session->store, condition)});
 }
 
 /* Is it a function that the library, or the tool, has for itself? */

@@ -133,6 +133,7 @@ typedef enum SiteOrigin {
 typedef struct SiteValue {
   SiteOrigin origin;
   const char *name;   /* "p", "result of find()" */
+  const char *words;  /* "l->head.n", as the program has it; NULL */
   const char *member; /* "member 'n' of a struct list"; NULL: none is known */
   const char *value;  /* "NULL", "0", "-7" */
   LocId loc;          /* where it is met */
@@ -162,8 +163,10 @@ typedef struct SiteStep {
   SiteWeight weight;
   FuncId func; /* where we are; CALL: which function is called */
   LocId loc;
-  uint32_t depth;   /* calls deep */
-  const char *text; /* for people */
+  uint32_t depth;    /* calls deep */
+  const char *text;  /* for people */
+  const char *words; /* BRANCH: "'t != NULL' is true", as the program has it;
+                        NULL */
   const SiteValue *value, *other;
   uint32_t round; /* BRANCH, CHECK: of a loop that goes round; 0: of none */
   LocId loop;     /* CHECK, with a round: where the loop begins */
@@ -174,6 +177,7 @@ typedef struct SiteSubject {
   const char *names; /* of variables that hold it, a blank between them; "" */
   LocId read;        /* where it is read; none: it is not read */
   uint32_t indices;  /* as those of a value */
+  const char *words; /* ... as the program has it; NULL */
   const char *call;  /* the function that returned it; NULL: none */
   const char *value; /* "NULL", "0"; NULL: it does not matter */
   const SiteValue *from; /* where that comes from; NULL: not from one place */

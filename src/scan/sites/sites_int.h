@@ -439,6 +439,16 @@ typedef enum SiteRunnable {
 SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
                         SiteResult *result);
 
+/* ---- spell.c ---- */
+
+/* What the load reads, as C would write it; NULL: it cannot be said. */
+const char *sites_spell(Sites *sites, const Function *f, uint32_t load);
+/* ... what the pointer leads to; */
+const char *sites_spell_place(Sites *sites, const Function *f, Val pointer);
+/* ... what is asked by a condition; `*is_turned`: it holds if that does not. */
+const char *sites_spell_condition(Sites *sites, const Function *f,
+                                  Val condition, bool *is_turned);
+
 /* ---- path.c ---- */
 
 /* May the value of the term be told?  If not, session->loose says so. */

@@ -199,6 +199,7 @@ static void name_subject(const Seeker *s, Val value, SiteSubject *subject) {
     if (inst->op == OP_LOAD) {
       subject->read = inst->loc;
       subject->indices = sites_indices(sites->program, s->f, val_index(value));
+      subject->words = sites_spell(sites, s->f, val_index(value));
       if (!*subject->names)
         subject->names = names_of(s, inst->ops[0], OP_DBG_ADDR);
     }
@@ -327,6 +328,7 @@ static void tell_access(const Seeker *s, SiteSubject *subject) {
     return;
   }
   subject->read = error->loc;
+  subject->words = sites_spell_place(s->session->sites, s->f, pointer);
   subject->detail = wrong_index(s, pointer);
   if (!subject->detail) subject->detail = left_object(s, pointer);
 }

@@ -83,6 +83,16 @@ static bool is_free_of(Teller *t, const SiteTale *tale, uint64_t pointer) {
   return false;
 }
 
+/* Is the activation one that the check is in, or above it?  What happens in
+ * calls that have come back is no part of the way: what comes of it is asked
+ * behind them. */
+static bool is_open(const Teller *t, uint32_t activation) {
+  for (uint32_t at = t->activation; at != activation;
+       at = enc_exec_activation(t->session->exec, at)->parent)
+    if (at == 0) return false;
+  return true;
+}
+
 static SiteWeight weight_of(Teller *t, const SiteTale *tale) {
   assert(tale->step.kind != SITE_STEP_VALUE || tale->told);
   switch (tale->step.kind) {
@@ -94,8 +104,10 @@ static SiteWeight weight_of(Teller *t, const SiteTale *tale) {
                : SITE_FOR_REST;
   case SITE_STEP_BRANCH:
     return has_part(&t->fault, t->session->store, tale->on) ? SITE_FOR_FAULT
-           : has_part(&t->way, t->session->store, tale->on) ? SITE_FOR_WAY
-                                                            : SITE_FOR_REST;
+           : has_part(&t->way, t->session->store, tale->on) &&
+                   is_open(t, tale->activation)
+               ? SITE_FOR_WAY
+               : SITE_FOR_REST;
   case SITE_STEP_CALL:
   case SITE_STEP_SAME: return SITE_FOR_REST;
   }
@@ -142,6 +154,7 @@ static void weigh_values(Teller *t) {
     SiteTale *tale = &t->tales->at[i];
     if (tale->step.kind == SITE_STEP_VALUE &&
         tale->step.weight == SITE_FOR_REST && !tale->told->only_points &&
+        (tale->told->is_answer || is_open(t, tale->activation)) &&
         has_node(&t->kept, tale->on))
       tale->step.weight = SITE_FOR_WAY;
   }
