@@ -15,8 +15,8 @@
  * such a file needs comes from a worse one there, it is not borrowed, and its
  * functions have no body: with another program's they would do other things.
  * The best is the one in the nearest directory, then one without a `main`: a
- * tool that is a file by itself brings its own version of what the others
- * share.  Such files come last.
+ * tool that is a file by itself, or a part of one, brings its own version of
+ * what the others share (`#include "../src/err.c"`).  Such files come last.
  * Functions are checked in the group that owns their file, and only there.
  *
  * So all that uses a file must be in the group that owns it: its callers, and
@@ -41,6 +41,8 @@ typedef struct Grouping {
   Symbols *symbols;   /* by unit */
   Numbers *definers;  /* by name: the units that define it */
   uint8_t *is_shared; /* by unit: another one defines a name of its, too */
+  uint8_t *is_apart;  /* by unit: ... which files that are no programs have
+                         better from elsewhere */
 } Grouping;
 
 static void read_symbols(Grouping *g, uint32_t unit) {
@@ -67,6 +69,7 @@ static void grouping_init(Grouping *g, const ScanUnits *units, Mem *mem) {
   for (uint32_t i = 0; i < units->list.n; i++) read_symbols(g, i);
   g->definers = MEM_ARRAY(mem, Numbers, g->names.list.n);
   g->is_shared = MEM_ARRAY(mem, uint8_t, units->list.n);
+  g->is_apart = MEM_ARRAY(mem, uint8_t, units->list.n);
   for (uint32_t i = 0; i < units->list.n; i++)
     for (uint32_t j = 0; j < g->symbols[i].defined.n; j++)
       VEC_PUSH(mem, &g->definers[g->symbols[i].defined.at[j]], i);
@@ -85,6 +88,7 @@ static void grouping_done(Grouping *g) {
   }
   MEM_FREE_ARRAY(g->mem, g->symbols, g->units->list.n);
   MEM_FREE_ARRAY(g->mem, g->is_shared, g->units->list.n);
+  MEM_FREE_ARRAY(g->mem, g->is_apart, g->units->list.n);
   names_done(&g->names);
 }
 
@@ -244,10 +248,20 @@ static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
   VEC_DONE(g->mem, &todo);
 }
 
-/* Is it a program that brings its own version of what others define? */
-static bool is_apart(const Grouping *g, uint32_t unit) {
-  assert(unit < g->units->list.n);
-  return g->is_shared[unit] && g->symbols[unit].has_main;
+/* Who is a program that brings its own version of what others define, or a part
+ * of one that does: no file of another kind has a shared name best from it. */
+static void find_apart(Grouping *g) {
+  for (uint32_t i = 0; i < g->units->list.n; i++)
+    g->is_apart[i] = g->is_shared[i];
+  for (uint32_t user = 0; user < g->units->list.n; user++) {
+    const Numbers *needed = &g->symbols[user].needed;
+    for (uint32_t i = 0; !g->symbols[user].has_main && i < needed->n; i++) {
+      const Numbers *definers = &g->definers[needed->at[i]];
+      if (definers->n < 2) continue;
+      uint32_t best = best_of(g, definers, user);
+      if (!g->symbols[best].has_main) g->is_apart[best] = 0;
+    }
+  }
 }
 
 /* Does the unit go together with those of the group? */
@@ -272,7 +286,7 @@ static bool fill_group(const Grouping *g, uint8_t *grouped, ScanGroup *group,
     uint32_t i = k % g->units->list.n;
     const ScanUnit *unit = &g->units->list.at[i];
     if (grouped[i] || !unit->bitcode) continue;
-    if (is_apart(g, i) != (k >= g->units->list.n)) continue;
+    if ((g->is_apart[i] != 0) != (k >= g->units->list.n)) continue;
     if (bits && bits != unit->entry->bits) continue;
     if (!suits(g, grouped, group, defined, i)) continue;
     bits = unit->entry->bits;
@@ -415,6 +429,7 @@ void scan_make_groups(ScanGroups *groups, const ScanUnits *units, Mem *mem) {
   require(units != NULL);
   Grouping g;
   grouping_init(&g, units, mem);
+  find_apart(&g);
   *groups = (ScanGroups){.mem = mem};
   uint8_t *grouped = MEM_ARRAY(mem, uint8_t, units->list.n);
   for (bool more = true; more;) {

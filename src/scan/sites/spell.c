@@ -54,7 +54,8 @@ static bool put_const(const Speller *s, Text *out, Val v) {
   if (type->kind == TYPE_PTR && !number)
     text_add(out, "NULL");
   else
-    text_printf(out, "%lld", (long long)((int64_t)(number << unused) >> unused));
+    text_printf(out, "%lld",
+                (long long)((int64_t)(number << unused) >> unused));
   return true;
 }
 
@@ -203,8 +204,8 @@ static bool spell_inst(const Speller *s, Text *out, const Inst *inst,
                        uint32_t depth, CTypeId *type) {
   switch ((int)inst->op) {
   case OP_LOAD:
-    return spell_place(s, out, inst->ops[0],
-                       prog_store_size(s->p, inst->type), depth, type);
+    return spell_place(s, out, inst->ops[0], prog_store_size(s->p, inst->type),
+                       depth, type);
   case OP_ZEXT:
   case OP_SEXT:
   case OP_TRUNC: return spell(s, out, inst->ops[0], depth, type);
