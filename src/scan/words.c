@@ -282,7 +282,9 @@ void scan_put_message(Text *out, RepSource *source, const SiteResult *result) {
   Text name;
   text_init(&name, out->mem);
   put_subject(&name, source, subject, error->loc);
-  if (!name.n && subject->detail) text_add(&name, "it");
+  bool is_sum = prog_property_by_name(error->property) == PROPERTY_NO_OVERFLOW;
+  if (!name.n && (subject->detail || (is_sum && subject->value)))
+    text_add(&name, "it");
   if (name.n) {
     text_printf(out, "\t%s", text_get(&name));
     if (subject->value)

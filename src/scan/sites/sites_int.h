@@ -443,6 +443,8 @@ SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
 
 /* What the load reads, as C would write it; NULL: it cannot be said. */
 const char *sites_spell(Sites *sites, const Function *f, uint32_t load);
+/* ... what is computed; */
+const char *sites_spell_value(Sites *sites, const Function *f, Val v);
 /* ... what the pointer leads to; */
 const char *sites_spell_place(Sites *sites, const Function *f, Val pointer);
 /* ... what is asked by a condition; `*is_turned`: it holds if that does not. */

@@ -266,6 +266,17 @@ const char *sites_spell(Sites *sites, const Function *f, uint32_t load) {
   return spelled(sites, f, val_local(load), spell_read);
 }
 
+/* An operation, whatever variable its result is given to. */
+static bool spell_made(const Speller *s, Text *out, Val v, uint32_t depth,
+                       CTypeId *type) {
+  return spell_inst(s, out, &s->f->insts.at[val_index(v)], depth, type);
+}
+
+const char *sites_spell_value(Sites *sites, const Function *f, Val v) {
+  require(val_is_local(v));
+  return spelled(sites, f, v, spell_made);
+}
+
 static bool spell_there(const Speller *s, Text *out, Val v, uint32_t depth,
                         CTypeId *type) {
   return spell_place(s, out, v, 0, depth, type);

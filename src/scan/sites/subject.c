@@ -333,6 +333,44 @@ static void tell_access(const Seeker *s, SiteSubject *subject) {
   if (!subject->detail) subject->detail = left_object(s, pointer);
 }
 
+/* ---- sums and products ---- */
+
+static const char *sign_of(Op op) {
+  return op == OP_ADD ? "+" : op == OP_SUB ? "-" : op == OP_MUL ? "*" : NULL;
+}
+
+/* The sum or product that is asked about; none: it is not in sight. */
+static uint32_t arithmetic_of(const Seeker *s) {
+  const ErrorSite *error =
+      &s->session->sites->program->errors.at[s->check.error];
+  for (uint32_t b = 0; b < s->f->blocks.n; b++)
+    for (uint32_t i = 0; i < s->f->blocks.at[b].insts.n; i++) {
+      uint32_t number = s->f->blocks.at[b].insts.at[i];
+      const Inst *inst = &s->f->insts.at[number];
+      if (inst->loc.id == error->loc.id && sign_of(inst->op) &&
+          !(inst->flags & INST_MODEL) &&
+          enc_exec_value(s->session->exec, s->activation, number).id)
+        return number;
+    }
+  return 0;
+}
+
+/* "'n + 1' is 2147483647 + 1" */
+static void tell_arithmetic(const Seeker *s, SiteSubject *subject) {
+  Session *session = s->session;
+  uint32_t number = arithmetic_of(s);
+  if (!number) return;
+  const Inst *inst = &s->f->insts.at[number];
+  Term a = enc_exec_operand(session->exec, s->activation, inst->ops[0]);
+  Term b = enc_exec_operand(session->exec, s->activation, inst->ops[1]);
+  if (!a.id || !b.id) return;
+  const char *left = sites_value_text(session, a, false);
+  const char *right = sites_value_text(session, b, false);
+  subject->words = sites_spell_value(session->sites, s->f, val_local(number));
+  subject->value = arena_printf(&session->sites->arena, "%s %s %s", left,
+                                sign_of(inst->op), right);
+}
+
 /* ---- where it comes from ---- */
 
 /* The value told that the fault is about: of a NULL, one that is NULL. */
@@ -402,6 +440,7 @@ SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
   case PROPERTY_VALID_INIT:
     if (is_calls_reading(&s, value)) return subject;
     break;
+  case PROPERTY_NO_OVERFLOW: tell_arithmetic(&s, &subject); return subject;
   default: return subject;
   }
   name_subject(&s, value, &subject);
