@@ -21,7 +21,8 @@ unsigned sites_rests_on(Session *session, const EncLeaf *leaf) {
 
 /* Of a variable that the bad value itself is made of: is it a state that was
  * assumed?  Who may call the function with anything decides its parameters, but
- * is not expected to pass numbers so large that sums of them go round; what
+ * is not expected to pass numbers so large that sums of them go round, nor a
+ * NULL for which only macros look, which are written for all their uses; what
  * functions that nobody knows leave in memory is a state as well. */
 static unsigned faults_on(Session *session, const EncLeaf *leaf) {
   const Sites *s = session->sites;
@@ -31,7 +32,11 @@ static unsigned faults_on(Session *session, const EncLeaf *leaf) {
   bool is_anybodys =
       sites_is_anybodys(s, session->func) &&
       sites_about(session, session->check) != PROPERTY_NO_OVERFLOW;
-  if (on & SITE_ON_PARAM) return is_anybodys ? 0 : SITE_FAULT_ON_PARAM;
+  if (on & SITE_ON_PARAM)
+    return is_anybodys && !(leaf->is_pointer &&
+                            sites_is_tested_by_macro(session, leaf))
+               ? 0
+               : SITE_FAULT_ON_PARAM;
   if (on & SITE_ON_MEMORY || (on && is_left))
     return s->options.memory == SITE_MEMORY_ANY ? 0 : SITE_FAULT_ON_MEMORY;
   return on && (leaf->is_pointer || sites_is_scanned(s->program, leaf) ||

@@ -90,6 +90,40 @@ static Term find_part(Session *session, uint32_t activation, EncCheck check,
   return found;
 }
 
+/* Is there something else at the place, a call or a branch of its own?  Then it
+ * is that of a macro, which is written for all its uses. */
+static bool is_in_macro(const Program *p, const Function *f, uint32_t test) {
+  for (uint32_t b = 0; b < f->blocks.n; b++)
+    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
+      uint32_t number = f->blocks.at[b].insts.at[i];
+      const Inst *inst = &f->insts.at[number];
+      bool is_other =
+          inst->op == OP_CALL ||
+          (inst->op == OP_CONDBR && !prog_effects_is_guard(f, number) &&
+           !val_same(inst->ops[0], val_local(test)));
+      if (is_other && !(inst->flags & INST_MODEL) &&
+          sites_is_same_place(p, inst->loc, f->insts.at[test].loc))
+        return true;
+    }
+  return false;
+}
+
+bool sites_is_tested_by_macro(const Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  const Function *f = prog_func(p, session->func);
+  bool is_tested = false;
+  require(leaf->kind == ENC_LEAF_PARAM);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    uint32_t side;
+    Val v = results_tested_in(p, f, b, &side);
+    if (!val_same(v, val_local(leaf->inst))) continue;
+    is_tested = true;
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (!is_in_macro(p, f, val_index(end->ops[0]))) return false;
+  }
+  return is_tested;
+}
+
 /* The result of a call, NULL, whose function is trusted? */
 static bool is_trusted(Session *session, const EncLeaf *leaf) {
   return leaf->kind == ENC_LEAF_RESULT &&

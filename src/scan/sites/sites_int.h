@@ -286,6 +286,8 @@ bool sites_is_volatile(const Session *session, const EncLeaf *leaf);
  * one to be had.  Gives its variable, or none. */
 Term sites_exclude_null(Session *session, uint32_t activation, EncCheck check,
                         Term *formula);
+/* Is the parameter compared with NULL, but by macros alone? */
+bool sites_is_tested_by_macro(const Session *session, const EncLeaf *leaf);
 /* The address of an object that a NULL is computed from, rounded, say; or none:
  * it is not at such an address. */
 Term sites_rounded(Session *session, uint32_t activation, EncCheck check);
