@@ -173,6 +173,7 @@ static bool is_of_same_copy(const Function *f, const Inst *a, const Inst *b) {
 /* The copy reads no member: one that was not set may go along with others.
  * That nothing at all was set is asked about behind the last register. */
 static void guard_copied(Guarding *g, const InstList *list, uint32_t index) {
+  assert(index < list->n);
   Program *p = g->edit.program;
   const Inst last = g->edit.f->insts.at[list->at[index]]; /* they grow */
   TypeId bit = prog_type_int(p, 1);

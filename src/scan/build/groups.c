@@ -248,20 +248,38 @@ static void borrow(const Grouping *g, ScanGroup *group, Map *defined) {
   VEC_DONE(g->mem, &todo);
 }
 
-/* Who is a program that brings its own version of what others define, or a part
- * of one that does: no file of another kind has a shared name best from it. */
-static void find_apart(Grouping *g) {
-  for (uint32_t i = 0; i < g->units->list.n; i++)
-    g->is_apart[i] = g->is_shared[i];
+/* Which units have a shared name that is best for a file that is no program. */
+static void find_serving(const Grouping *g, uint8_t *serves) {
   for (uint32_t user = 0; user < g->units->list.n; user++) {
     const Numbers *needed = &g->symbols[user].needed;
     for (uint32_t i = 0; !g->symbols[user].has_main && i < needed->n; i++) {
       const Numbers *definers = &g->definers[needed->at[i]];
-      if (definers->n < 2) continue;
-      uint32_t best = best_of(g, definers, user);
-      if (!g->symbols[best].has_main) g->is_apart[best] = 0;
+      if (definers->n > 1) serves[best_of(g, definers, user)] = 1;
     }
   }
+}
+
+/* Does another unit serve others with a name that this one defines, too? */
+static bool is_outdone(const Grouping *g, const uint8_t *serves,
+                       uint32_t unit) {
+  const Numbers *own = &g->symbols[unit].defined;
+  assert(!serves[unit]);
+  for (uint32_t i = 0; i < own->n; i++)
+    for (uint32_t k = 0; k < g->definers[own->at[i]].n; k++)
+      if (serves[g->definers[own->at[i]].at[k]]) return true;
+  return false;
+}
+
+/* Who is a program that brings its own version of what others define, or a part
+ * of one that does. */
+static void find_apart(Grouping *g) {
+  uint8_t *serves = MEM_ARRAY(g->mem, uint8_t, g->units->list.n);
+  find_serving(g, serves);
+  for (uint32_t i = 0; i < g->units->list.n; i++)
+    g->is_apart[i] =
+        g->is_shared[i] &&
+        (g->symbols[i].has_main || (!serves[i] && is_outdone(g, serves, i)));
+  MEM_FREE_ARRAY(g->mem, serves, g->units->list.n);
 }
 
 /* Does the unit go together with those of the group? */

@@ -90,18 +90,14 @@ static Term find_part(Session *session, uint32_t activation, EncCheck check,
   return found;
 }
 
-/* Is there something else at the place, a call or a branch of its own?  Then it
- * is that of a macro, which is written for all its uses. */
+/* Is there a call or a store at the place, too?  Then it is that of a macro,
+ * which is written for all its uses. */
 static bool is_in_macro(const Program *p, const Function *f, uint32_t test) {
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      uint32_t number = f->blocks.at[b].insts.at[i];
-      const Inst *inst = &f->insts.at[number];
-      bool is_other =
-          inst->op == OP_CALL ||
-          (inst->op == OP_CONDBR && !prog_effects_is_guard(f, number) &&
-           !val_same(inst->ops[0], val_local(test)));
-      if (is_other && !(inst->flags & INST_MODEL) &&
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if ((inst->op == OP_CALL || inst->op == OP_STORE) &&
+          !(inst->flags & INST_MODEL) &&
           sites_is_same_place(p, inst->loc, f->insts.at[test].loc))
         return true;
     }

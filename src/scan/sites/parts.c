@@ -131,6 +131,7 @@ static bool is_assertion_of(const ErrorSite *error) {
 /* Does the block only pass on to the other one: does it end with a jump, or
  * with a check? */
 static bool passes_on(const Function *f, uint32_t block, uint32_t to) {
+  assert(block < f->blocks.n && to < f->blocks.n);
   const Inst *end = prog_terminator(f, (BlockId){block});
   if (end->op == OP_BR) return true;
   bool is_check = false;

@@ -41,6 +41,7 @@ static bool put_variable(const Speller *s, Text *out, VarId var,
 }
 
 static bool put_const(const Speller *s, Text *out, Val v) {
+  assert(val_is_const(v));
   const Const *c = prog_const(s->p, v);
   uint64_t number;
   if (c->kind == CONST_FUNC) {
@@ -98,6 +99,7 @@ static bool put_index(const Speller *s, Text *out, const Address *address,
 static bool put_indexed(const Speller *s, Text *out, const char *path,
                         const Address *address, uint32_t depth) {
   static const char first[] = "[0]";
+  assert(address->n_terms == 1);
   const char *at = strstr(path, first);
   if (!at || strchr(at + 1, '[')) return false;
   text_add_n(out, path, (size_t)(at - path));
@@ -179,6 +181,7 @@ static const char *sign_turned(Op op) {
 /* Is there a sign outside of indices? */
 static bool has_sign(const char *words) {
   uint32_t depth = 0;
+  assert(words != NULL);
   for (; *words; words++) {
     depth += *words == '[';
     depth -= *words == ']';
