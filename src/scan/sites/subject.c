@@ -363,7 +363,7 @@ static void tell_arithmetic(const Seeker *s, SiteSubject *subject) {
   const Inst *inst = &s->f->insts.at[number];
   Term a = enc_exec_operand(session->exec, s->activation, inst->ops[0]);
   Term b = enc_exec_operand(session->exec, s->activation, inst->ops[1]);
-  if (!a.id || !b.id) return;
+  if (!a.id || !b.id || term_width(session->store, a) > 64) return;
   const char *left = sites_value_text(session, a, false);
   const char *right = sites_value_text(session, b, false);
   subject->words = sites_spell_value(session->sites, s->f, val_local(number));
@@ -387,12 +387,34 @@ static const SiteValue *source_of(const SiteTales *tales, const SiteTolds *told,
   return NULL;
 }
 
-/* Where the constant that the value is was given to it, if it is one. */
+/* The call that gave the value, or where it was read, some way before. */
+static void tell_maker(const Seeker *s, const Inst *inst,
+                       SiteSubject *subject) {
+  Sites *sites = s->session->sites;
+  const Program *p = sites->program;
+  const ErrorSite *error = &p->errors.at[s->check.error];
+  FuncId callee = prog_callee(p, inst);
+  bool is_here =
+      prog_loc_get(p, inst->loc)->line == prog_loc_get(p, error->loc)->line;
+  bool is_named = *subject->names || subject->read.id;
+  if (is_here || !inst->loc.id || !is_named) return;
+  if (inst->op == OP_CALL && callee.id)
+    subject->made = arena_printf(&sites->arena, "result of %s()",
+                                 sites_function(sites, callee));
+  else if (inst->op == OP_LOAD)
+    subject->made = sites_spell(sites, s->f, (uint32_t)(inst - s->f->insts.at));
+  if (subject->made) subject->at = inst->loc;
+}
+
+/* Where the value was given to the variable: a constant, what a call gave. */
 static void tell_constant(const Seeker *s, Val value, SiteSubject *subject) {
   uint32_t block = UINT32_MAX;
   for (uint32_t left = DEPTH; left && val_is_local(value); left--) {
     Val before = step_back(s, value, &block);
-    if (val_same(before, value)) return;
+    if (val_same(before, value)) {
+      tell_maker(s, &s->f->insts.at[val_index(value)], subject);
+      return;
+    }
     value = before;
   }
   if (!val_is_const(value) || block == UINT32_MAX) return;
