@@ -26,15 +26,21 @@ bool sat_failed(Sat *sat, SatLit literal);
 
 /* ---- gates.c: Boolean functions, shared ---- */
 
+/* Of the table of gates. */
+typedef struct GateSlot {
+  uint32_t hash;
+  uint32_t gate; /* place in the list + 1; 0: empty */
+} GateSlot;
+
 typedef struct Gates {
   SmtShared *shared;
-  Sat *sat;         /* gets their clauses; NULL: none, they are listed */
+  Sat *sat;         /* gets their clauses; NULL: none */
   SatLit truth;     /* the literal that is always true */
-  int n_vars;       /* where there is no solver, */
-  Vec(Gate) list;   /* ... and the gates, inputs before outputs */
+  int n_vars;       /* where there is no solver */
   bool is_balanced; /* ... long conjunctions as trees, not as chains */
-  Gate *table;      /* open addressing */
-  uint32_t n, cap;  /* used / slots, a power of two */
+  Vec(Gate) list;   /* inputs before outputs */
+  GateSlot *table;  /* open addressing */
+  uint32_t cap;     /* slots, a power of two */
   Arena scratch;    /* words while one operator is built */
 } Gates;
 

@@ -10,8 +10,8 @@
  * Sum and carry of an adder are gates of their own: 14 clauses without inner
  * variables instead of five two-input gates.
  *
- * Invariant: every table entry's clauses are in the SAT solver, or, where there
- * is none (circuit.h), the gate is in the list.
+ * Invariant: every gate is in the list, its number in the table; its clauses
+ * are in the SAT solver, if there is one (circuit.h).
  */
 #include "smt/blast/blast_int.h"
 
@@ -19,7 +19,7 @@
 
 void gates_init(Gates *gates, SmtShared *shared, Sat *sat) {
   *gates = (Gates){.shared = shared, .sat = sat, .cap = 1024};
-  gates->table = MEM_ARRAY(shared->mem, Gate, gates->cap);
+  gates->table = MEM_ARRAY(shared->mem, GateSlot, gates->cap);
   arena_init(&gates->scratch, shared->mem);
   gates->truth = gates_new_var(gates);
   if (sat) sat_add_clause(sat, &gates->truth, 1);
@@ -41,31 +41,40 @@ SatLit *gates_scratch(Gates *gates, uint32_t n) {
   return ARENA_ARRAY(&gates->scratch, SatLit, n);
 }
 
-static Gate *slot_of(Gate *table, uint32_t cap, GateKind kind,
-                     const SatLit in[3]) {
-  assert((cap & (cap - 1)) == 0);
+static uint32_t hash_of(GateKind kind, const SatLit in[3]) {
   uint64_t hash =
       hash_mix(kind, (uint64_t)(uint32_t)in[0] << 32 | (uint32_t)in[1]);
-  uint32_t at = (uint32_t)hash_mix(hash, (uint32_t)in[2]) & (cap - 1);
-  for (;; at = (at + 1) & (cap - 1)) {
-    Gate *entry = &table[at];
-    if (!entry->kind) return entry;
-    if (entry->kind == kind && entry->in[0] == in[0] && entry->in[1] == in[1] &&
-        entry->in[2] == in[2])
-      return entry;
+  return (uint32_t)hash_mix(hash, (uint32_t)in[2]);
+}
+
+/* The slot of the gate, or the empty one where it belongs. */
+static GateSlot *slot_of(const Gates *gates, uint32_t hash, GateKind kind,
+                         const SatLit in[3]) {
+  assert((gates->cap & (gates->cap - 1)) == 0);
+  for (uint32_t at = hash & (gates->cap - 1);;
+       at = (at + 1) & (gates->cap - 1)) {
+    GateSlot *slot = &gates->table[at];
+    if (!slot->gate) return slot;
+    if (slot->hash != hash) continue;
+    const Gate *gate = &gates->list.at[slot->gate - 1];
+    if (gate->kind == kind && gate->in[0] == in[0] && gate->in[1] == in[1] &&
+        gate->in[2] == in[2])
+      return slot;
   }
 }
 
 static void grow(Gates *gates) {
-  uint32_t cap = gates->cap * 2;
-  Gate *table = MEM_ARRAY(gates->shared->mem, Gate, cap);
-  for (uint32_t i = 0; i < gates->cap; i++) {
-    const Gate *old = &gates->table[i];
-    if (old->kind) *slot_of(table, cap, old->kind, old->in) = *old;
+  GateSlot *old = gates->table;
+  uint32_t n = gates->cap;
+  gates->cap = n * 2;
+  gates->table = MEM_ARRAY(gates->shared->mem, GateSlot, gates->cap);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!old[i].gate) continue;
+    uint32_t at = old[i].hash & (gates->cap - 1);
+    while (gates->table[at].gate) at = (at + 1) & (gates->cap - 1);
+    gates->table[at] = old[i];
   }
-  MEM_FREE_ARRAY(gates->shared->mem, gates->table, gates->cap);
-  gates->table = table;
-  gates->cap = cap;
+  MEM_FREE_ARRAY(gates->shared->mem, old, n);
 }
 
 /* ---- clauses ---- */
@@ -154,19 +163,18 @@ static void give_to_solver(void *context, const SatLit *literals, uint32_t n) {
 /* The output of the gate, which is made if it is new. */
 static SatLit output_of(Gates *gates, GateKind kind, SatLit a, SatLit b,
                         SatLit c) {
-  if (gates->n * 2 >= gates->cap) grow(gates);
+  if (gates->list.n * 2 >= gates->cap) grow(gates);
   assert(a && b && kind != GATE_NONE);
-  SatLit in[3] = {a, b, c};
-  Gate *gate = slot_of(gates->table, gates->cap, kind, in);
-  if (gate->kind) return gate->out;
-  *gate = (Gate){kind, {a, b, c}, gates_new_var(gates)};
-  gates->n++;
+  Gate gate = {kind, {a, b, c}, 0};
+  uint32_t hash = hash_of(kind, gate.in);
+  GateSlot *slot = slot_of(gates, hash, kind, gate.in);
+  if (slot->gate) return gates->list.at[slot->gate - 1].out;
+  gate.out = gates_new_var(gates);
+  VEC_PUSH(gates->shared->mem, &gates->list, gate);
+  *slot = (GateSlot){hash, gates->list.n};
   gates->shared->stats.gates++;
-  if (gates->sat)
-    gate_clauses(gate, give_to_solver, gates->sat);
-  else
-    VEC_PUSH(gates->shared->mem, &gates->list, *gate);
-  return gate->out;
+  if (gates->sat) gate_clauses(&gate, give_to_solver, gates->sat);
+  return gate.out;
 }
 
 static void swap(SatLit *a, SatLit *b) {
