@@ -299,19 +299,15 @@ void cdcl_gate(Cdcl *c, uint8_t truth_table, int out, const int in[3]) {
 /* ---- the values of a model ---- */
 
 /* In `model`: the number of the evaluation, and this. */
-enum { MODEL_FALSE, MODEL_TRUE, MODEL_BEGUN, MODEL_STATES };
+enum { MODEL_FALSE, MODEL_TRUE, MODEL_STATES };
 
 static bool is_evaluated(const Cdcl *c, uint32_t var) {
-  uint32_t m = c->model.at[var];
-  return m / MODEL_STATES == c->evaluation && m % MODEL_STATES != MODEL_BEGUN;
+  return c->model.at[var] / MODEL_STATES == c->evaluation;
 }
 
-static bool is_begun(const Cdcl *c, uint32_t var) {
-  return c->model.at[var] == c->evaluation * MODEL_STATES + MODEL_BEGUN;
-}
-
-static void set_model(Cdcl *c, uint32_t var, uint32_t state) {
-  c->model.at[var] = c->evaluation * MODEL_STATES + state;
+static void set_model(Cdcl *c, uint32_t var, bool value) {
+  c->model.at[var] =
+      c->evaluation * MODEL_STATES + (value ? MODEL_TRUE : MODEL_FALSE);
 }
 
 static void begin_evaluation(Cdcl *c) {
@@ -319,67 +315,101 @@ static void begin_evaluation(Cdcl *c) {
   c->evaluation++;
 }
 
-static bool model_of(const Cdcl *c, uint32_t literal) {
-  assert(literal < 2 || is_evaluated(c, literal >> 1));
-  return literal >= 2 && (c->model.at[literal >> 1] % MODEL_STATES ==
-                          MODEL_TRUE) != (literal & 1);
-}
-
-/* What the inputs of the gate make of it. */
-static bool output_of(const Cdcl *c, const CdclGate *g) {
-  uint32_t at = model_of(c, g->pins[1]) | model_of(c, g->pins[2]) << 1 |
-                model_of(c, g->pins[3]) << 2;
-  return c->rules.at[g->rules].truth_table >> at & 1;
+/* 0: not evaluated. */
+static int8_t model_of(const Cdcl *c, uint32_t literal) {
+  if (!is_evaluated(c, literal >> 1)) return 0;
+  uint32_t is_true = c->model.at[literal >> 1] % MODEL_STATES;
+  return is_true != (literal & 1) ? 1 : -1;
 }
 
 /* A variable that needs no gate for its value. */
 static bool evaluate_leaf(Cdcl *c, uint32_t var) {
   int8_t value = c->values.at[var * 2];
   if (!value && c->gate_of.at[var]) return false;
-  bool is_true = value ? value > 0 : c->vars.at[var].flags & CDCL_PHASE;
-  set_model(c, var, is_true ? MODEL_TRUE : MODEL_FALSE);
+  set_model(c, var, value ? value > 0 : c->vars.at[var].flags & CDCL_PHASE);
   return true;
 }
 
-/* False: the variable depends on one that was begun, itself or another. */
-static bool evaluate(Cdcl *c, uint32_t var) {
+/* What the inputs make of the gate: -1 or 1, if those that are evaluated
+ * suffice; else 0, and the first that is not. */
+static int8_t output_of(const Cdcl *c, const CdclGate *g, uint32_t *missing) {
+  int8_t values[CDCL_PINS] = {0};
+  *missing = 0;
+  for (uint32_t pin = CDCL_PINS; pin-- > 1;) {
+    values[pin] = model_of(c, g->pins[pin]);
+    if (!values[pin] && g->pins[pin]) *missing = g->pins[pin] >> 1;
+  }
+  CdclRule rule = c->rules.at[g->rules].at[index_of(values)];
+  if (rule.kind != CDCL_RULE_IMPLIES) return 0;
+  assert(rule.pin == 0);
+  return rule.value ? 1 : -1;
+}
+
+/* The value of the literal in the model: inputs one after the other, until they
+ * suffice. */
+static bool evaluate(Cdcl *c, uint32_t literal) {
   VEC_CLEAR(&c->stack);
-  VEC_PUSH(c->mem, &c->stack, var);
+  VEC_PUSH(c->mem, &c->stack, literal >> 1);
   while (c->stack.n) {
-    uint32_t top = VEC_LAST(&c->stack);
-    if (is_evaluated(c, top) || (!is_begun(c, top) && evaluate_leaf(c, top))) {
+    uint32_t top = VEC_LAST(&c->stack), missing;
+    assert(c->stack.n <= c->vars.n); /* no circles */
+    if (is_evaluated(c, top) || evaluate_leaf(c, top)) {
       c->stack.n--;
       continue;
     }
-    const CdclGate *g = &c->gates.at[c->gate_of.at[top]];
-    uint32_t before = c->stack.n;
-    set_model(c, top, MODEL_BEGUN);
-    for (uint32_t pin = 1; pin < CDCL_PINS; pin++) {
-      uint32_t in = g->pins[pin] >> 1;
-      if (!in || is_evaluated(c, in)) continue;
-      if (is_begun(c, in)) return false;
-      VEC_PUSH(c->mem, &c->stack, in);
-    }
-    if (c->stack.n > before) continue;
     c->steps++;
-    set_model(c, top, output_of(c, g) ? MODEL_TRUE : MODEL_FALSE);
-    c->stack.n--;
+    const CdclGate *g = &c->gates.at[c->gate_of.at[top]];
+    int8_t value = output_of(c, g, &missing);
+    if (value) {
+      set_model(c, top, value > 0);
+      c->stack.n--;
+    } else {
+      VEC_PUSH(c->mem, &c->stack, missing);
+    }
   }
-  return true;
+  return model_of(c, literal) > 0;
+}
+
+/* The same for the output of a gate that has a value. */
+static bool evaluate_gate(Cdcl *c, const CdclGate *g) {
+  for (;;) {
+    uint32_t missing;
+    int8_t value = output_of(c, g, &missing);
+    if (value) return value > 0;
+    (void)evaluate(c, missing * 2);
+  }
+}
+
+/* Does a literal depend on one of the variables?  Values that hold for good
+ * depend on nothing. */
+static bool depends(Cdcl *c, const int *on, const int *literals, uint32_t n) {
+  begin_evaluation(c);
+  for (uint32_t i = 0; i < n; i++) set_model(c, (uint32_t)on[i], true);
+  VEC_CLEAR(&c->stack);
+  for (uint32_t i = 0; i < n; i++)
+    VEC_PUSH(c->mem, &c->stack, pin_of(c, literals[i]) >> 1);
+  while (c->stack.n) {
+    uint32_t var = VEC_POP(&c->stack), gate = c->gate_of.at[var];
+    if (is_evaluated(c, var)) {
+      if (model_of(c, var * 2) > 0) return true;
+      continue;
+    }
+    set_model(c, var, false);
+    if (!gate || c->values.at[var * 2]) continue;
+    for (uint32_t pin = 1; pin < CDCL_PINS && c->gates.at[gate].pins[pin];
+         pin++)
+      VEC_PUSH(c->mem, &c->stack, c->gates.at[gate].pins[pin] >> 1);
+  }
+  return false;
 }
 
 bool cdcl_define(Cdcl *c, const int *out, const int *in, uint32_t n) {
   cdcl_restart(c);
-  begin_evaluation(c);
   for (uint32_t i = 0; i < n; i++) {
     require(out[i] > 0 && (uint32_t)out[i] < c->vars.n);
-    if (c->gate_of.at[out[i]] || is_begun(c, (uint32_t)out[i])) return false;
-    set_model(c, (uint32_t)out[i], MODEL_BEGUN);
+    if (c->gate_of.at[out[i]]) return false;
   }
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t var = pin_of(c, in[i]) >> 1;
-    if (is_begun(c, var) || !evaluate(c, var)) return false;
-  }
+  if (depends(c, out, in, n)) return false;
   for (uint32_t i = 0; i < n; i++)
     cdcl_gate(c, CDCL_COPY, out[i], (int[3]){in[i], 0, 0});
   return true;
@@ -396,9 +426,7 @@ void cdcl_begin_model(Cdcl *c) {
 }
 
 bool cdcl_model(Cdcl *c, int literal) {
-  uint32_t l = pin_of(c, literal);
-  require(evaluate(c, l >> 1));
-  return model_of(c, l);
+  return evaluate(c, pin_of(c, literal));
 }
 
 /* ---- what to decide ---- */
@@ -448,10 +476,8 @@ static bool find_owed(Cdcl *c) {
   for (uint32_t i = 0; i < c->standing.n; i++) {
     uint32_t gate = c->standing.at[i];
     const CdclGate *g = &c->gates.at[gate];
-    for (uint32_t pin = 1; pin < CDCL_PINS; pin++)
-      if (g->pins[pin]) require(evaluate(c, g->pins[pin] >> 1));
-    bool is_true = c->values.at[g->pins[0]] > 0;
-    if (output_of(c, g) != is_true) VEC_PUSH(c->mem, &c->owed, gate);
+    if (evaluate_gate(c, g) != (c->values.at[g->pins[0]] > 0))
+      VEC_PUSH(c->mem, &c->owed, gate);
   }
   c->steps += c->standing.n;
   return c->owed.n > before;
