@@ -2,8 +2,10 @@
  *
  * Evaluation under a valuation of the variables.
  *
- * One post-order pass; the result of every node is remembered until reset, so
- * many terms over one model share the work.  Results that do not exist (a
+ * Nodes are evaluated by need, children first, with a stack of our own: of an
+ * `and` no more than a false operand, of an if-then-else only the side that is
+ * chosen.  Each result is remembered until reset, so many terms over one model
+ * share the work.  Results that do not exist (a
  * variable without a value, a float operation that is not specified) are
  * results too: they spread to their parents, except where an `and` is false
  * anyway or an if-then-else goes the other way.
@@ -32,7 +34,7 @@ struct TermEval {
   Arena arena; /* words and arrays */
   Map memo;    /* node -> index in results */
   Vec(Result) results;
-  TermWalk walk;
+  Vec(Term) stack; /* nodes to do */
 };
 
 TermEval *term_eval_new(const TermStore *store, TermValuation *valuation,
@@ -44,7 +46,6 @@ TermEval *term_eval_new(const TermStore *store, TermValuation *valuation,
   e->context = context;
   arena_init(&e->arena, e->mem);
   map_init(&e->memo, e->mem);
-  term_walk_init(&e->walk, store);
   return e;
 }
 
@@ -52,7 +53,7 @@ void term_eval_free(TermEval *e) {
   arena_done(&e->arena);
   map_done(&e->memo);
   VEC_DONE(e->mem, &e->results);
-  term_walk_done(&e->walk);
+  VEC_DONE(e->mem, &e->stack);
   MEM_DELETE(e->mem, e);
 }
 
@@ -61,8 +62,6 @@ void term_eval_reset(TermEval *e) {
   arena_init(&e->arena, e->mem);
   map_clear(&e->memo);
   VEC_CLEAR(&e->results);
-  term_walk_done(&e->walk);
-  term_walk_init(&e->walk, e->store);
 }
 
 /* ---- values ---- */
@@ -209,13 +208,26 @@ Term term_of_value(TermStore *s, TermEval *e, TermValue value) {
 
 /* ---- nodes ---- */
 
-static Result result_of(const TermEval *e, Term t) {
+static bool find_result(const TermEval *e, Term t, Result *r) {
   const uint64_t *at = map_find(&e->memo, term_node(t));
-  require(at != NULL);
+  if (!at) return false;
   assert(*at < e->results.n);
-  Result r = e->results.at[*at];
+  *r = e->results.at[*at];
   assert(!term_is_negated(t) || term_is_bool(e->store, t));
-  if (term_is_negated(t)) r.value.bits ^= 1;
+  if (term_is_negated(t)) r->value.bits ^= 1;
+  return true;
+}
+
+/* The same; a node without a result goes onto the stack. */
+static bool want_result(TermEval *e, Term t, Result *r) {
+  if (find_result(e, t, r)) return true;
+  VEC_PUSH(e->mem, &e->stack, term_positive(t));
+  return false;
+}
+
+static Result result_of(const TermEval *e, Term t) {
+  Result r = {.status = TERM_EVAL_NO_VALUE};
+  require(find_result(e, t, &r));
   return r;
 }
 
@@ -234,10 +246,28 @@ static Result eval_leaf(TermEval *e, Term t) {
   return good(r.value);
 }
 
-static Result eval_and(const Result *in) {
-  for (uint32_t i = 0; i < 2; i++)
-    if (in[i].status == TERM_EVAL_OK && !in[i].value.bits) return in[i];
-  return in[0].status != TERM_EVAL_OK ? in[0] : in[1];
+static bool is_false(const Result *r) {
+  return r->status == TERM_EVAL_OK && !r->value.bits;
+}
+
+static bool eval_and(TermEval *e, const Cand *c, Result *r) {
+  Result first, second;
+  bool has_second = find_result(e, c->child[1], &second);
+  if (has_second && is_false(&second)) {
+    *r = second;
+    return true;
+  }
+  if (!want_result(e, c->child[0], &first)) return false;
+  if (!is_false(&first) && !has_second)
+    return want_result(e, c->child[1], &second) && eval_and(e, c, r);
+  *r = is_false(&first) || first.status != TERM_EVAL_OK ? first : second;
+  return true;
+}
+
+static bool eval_ite(TermEval *e, const Cand *c, Result *r) {
+  if (!want_result(e, c->child[0], r)) return false;
+  if (r->status != TERM_EVAL_OK) return true;
+  return want_result(e, c->child[r->value.bits ? 1 : 2], r);
 }
 
 static Result eval_array(TermEval *e, const Cand *c, const Result *in) {
@@ -264,15 +294,24 @@ static Result eval_words(TermEval *e, const Cand *c, const Result *in) {
   return good(value_of_words(e, c->sort, out));
 }
 
-static Result eval_linear(TermEval *e, Term t) {
+/* The result of a linear atom, if all below have theirs. */
+static bool eval_linear(TermEval *e, Term t, Result *out) {
   TermLinear atom;
   const BvWord *values[TERM_LINEAR_MAX];
   BvWord narrow[TERM_LINEAR_MAX];
   term_linear_get(e->store, t, &atom);
   assert(atom.n <= TERM_LINEAR_MAX);
+  uint32_t n_known = 0;
+  Result r;
+  for (uint32_t i = 0; i < atom.n; i++)
+    n_known += want_result(e, atom.at[i].term, &r);
+  if (n_known < atom.n) return false;
   for (uint32_t i = 0; i < atom.n; i++) {
-    Result r = result_of(e, atom.at[i].term);
-    if (r.status != TERM_EVAL_OK) return r;
+    r = result_of(e, atom.at[i].term);
+    if (r.status != TERM_EVAL_OK) {
+      *out = r;
+      return true;
+    }
     if (is_wide(r.value.sort)) {
       values[i] = r.value.words;
     } else {
@@ -280,37 +319,58 @@ static Result eval_linear(TermEval *e, Term t) {
       values[i] = &narrow[i];
     }
   }
-  return good(term_value_bool(linear_holds(e->store, &atom, values)));
+  *out = good(term_value_bool(linear_holds(e->store, &atom, values)));
+  return true;
 }
 
-static Result eval_node(TermEval *e, Term t) {
+/* All operands have results. */
+static Result eval_operands(TermEval *e, const Cand *c, const Result *in) {
+  for (uint32_t i = 0; i < c->n; i++)
+    if (in[i].status != TERM_EVAL_OK) return in[i];
+  if (c->kind == TERM_EQ)
+    return good(term_value_bool(term_value_same(e, in[0].value, in[1].value)));
+  if (c->kind >= TERM_SELECT && c->kind <= TERM_CONST_ARRAY)
+    return eval_array(e, c, in);
+  return eval_words(e, c, in);
+}
+
+/* False: what it needs and has no result is on the stack now. */
+static bool eval_node(TermEval *e, Term t, Result *r) {
   TermKind kind = node_kind(e->store, t);
-  if (kind_arity(kind) == 0) return eval_leaf(e, t);
-  if (kind_arity(kind) < 0) return eval_linear(e, t);
+  if (kind_arity(kind) < 0) return eval_linear(e, t, r);
+  if (kind_arity(kind) == 0) {
+    *r = eval_leaf(e, t);
+    return true;
+  }
   Cand c;
   Result in[3];
+  uint32_t n_known = 0;
   node_read(e->store, t, &c);
-  for (uint32_t i = 0; i < c.n; i++) in[i] = result_of(e, c.child[i]);
-  if (kind == TERM_AND) return eval_and(in);
-  if (kind == TERM_ITE && in[0].status == TERM_EVAL_OK)
-    return in[in[0].value.bits ? 1 : 2];
+  if (kind == TERM_AND) return eval_and(e, &c, r);
+  if (kind == TERM_ITE) return eval_ite(e, &c, r);
   for (uint32_t i = 0; i < c.n; i++)
-    if (in[i].status != TERM_EVAL_OK) return in[i];
-  if (kind == TERM_EQ)
-    return good(term_value_bool(term_value_same(e, in[0].value, in[1].value)));
-  if (kind >= TERM_SELECT && kind <= TERM_CONST_ARRAY)
-    return eval_array(e, &c, in);
-  return eval_words(e, &c, in);
+    n_known += want_result(e, c.child[i], &in[i]);
+  if (n_known < c.n) return false;
+  *r = eval_operands(e, &c, in);
+  return true;
 }
 
 TermEvalStatus term_eval(TermEval *e, Term t, TermValue *value) {
-  term_walk_push(&e->walk, t);
-  for (Term n; (n = term_walk_next(&e->walk)).id != 0;) {
-    Result r = eval_node(e, n);
-    map_put(&e->memo, term_node(n), e->results.n);
-    VEC_PUSH(e->mem, &e->results, r);
+  Result r;
+  assert(e->stack.n == 0);
+  if (!want_result(e, t, &r)) {
+    while (e->stack.n) {
+      Term top = VEC_LAST(&e->stack);
+      Result known;
+      if (!find_result(e, top, &known)) {
+        if (!eval_node(e, top, &r)) continue;
+        map_put(&e->memo, term_node(top), e->results.n);
+        VEC_PUSH(e->mem, &e->results, r);
+      }
+      e->stack.n--;
+    }
+    r = result_of(e, t);
   }
-  Result r = result_of(e, t);
   *value = r.value;
   assert(r.status != TERM_EVAL_OK ||
          sort_same(r.value.sort, term_sort(e->store, t)));
