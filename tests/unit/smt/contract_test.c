@@ -232,6 +232,29 @@ static uint64_t ticks_beside(uint32_t others, uint32_t literals_a_tick) {
   return budget.ticks;
 }
 
+/* What needs many conflicts goes to the other solver, which knows only what it
+ * was given: here a variable that is defined between two questions. */
+TEST(smt_justify_hands_over) {
+  Setup *p = setup(&smt_justify, (SmtOptions){.check = 2});
+  Term a = term_var(p->s, "fa", sort_bv(12)),
+       b = term_var(p->s, "fb", sort_bv(12)),
+       sum = term_var(p->s, "sum", sort_bv(32));
+  Term wide_a = term_zext(p->s, a, 32), wide_b = term_zext(p->s, b, 32);
+  Term factors = term_and(
+      p->s,
+      term_eq(p->s, term_mul(p->s, wide_a, wide_b), num(p, 4093ll * 4091)),
+      term_ult(p->s, a, b));
+  Term ask = term_and(p->s, factors, term_ult(p->s, sum, wide_a));
+  CHECK_INT(smt_check(p->smt, &ask, 1, NULL), SMT_SAT);
+  CHECK_INT(smt_value(p->smt, a).bits, 4091);
+  CHECK(smt_value(p->smt, sum).bits < 4091);
+  smt_define(p->smt, sum, term_add(p->s, wide_a, wide_b));
+  CHECK_INT(smt_check(p->smt, &ask, 1, NULL), SMT_UNSAT);
+  CHECK_INT(smt_check(p->smt, &factors, 1, NULL), SMT_SAT);
+  CHECK_INT(smt_value(p->smt, sum).bits, 4091 + 4093);
+  finish(p);
+}
+
 static uint64_t ticks_of_conflicts(uint32_t literals_a_tick) {
   return ticks_beside(0, literals_a_tick);
 }
