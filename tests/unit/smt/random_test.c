@@ -137,3 +137,82 @@ TEST(smt_random_arrays) {
   random_formulas(2, 3, 40);
   random_formulas(3, 3, 40);
 }
+
+/* ---- many questions of one solver ---- */
+
+typedef struct Pair {
+  TermStore *s;
+  Gen gen;
+  Smt *smt[2];
+  Term words[12]; /* variables, most of them defined later */
+  uint32_t n_defined, n_answers[3];
+} Pair;
+
+/* Something about two of the words. */
+static Term about_words(Pair *p) {
+  Rng *rng = &p->gen.rng;
+  uint32_t width = p->gen.width;
+  Term a = p->words[rng_below(rng, 12)], b = p->words[rng_below(rng, 12)];
+  Term t = gen_bv(&p->gen, width, 1);
+  switch (rng_below(rng, 4)) {
+  case 0: return term_eq(p->s, a, term_add(p->s, b, t));
+  case 1: return term_ult(p->s, term_add(p->s, a, t), b);
+  case 2:
+    return term_and(p->s, term_ule(p->s, a, t),
+                    term_not(term_eq(p->s, b, term_mul(p->s, a, t))));
+  default:
+    return term_ite(p->s, gen_bool(&p->gen, 1), term_ult(p->s, a, b),
+                    term_eq(p->s, a, t));
+  }
+}
+
+static void define_word(Pair *p) {
+  Rng *rng = &p->gen.rng;
+  if (p->n_defined == 8) return;
+  Term var = p->words[p->n_defined++];
+  Term other = p->words[rng_below(rng, 12)];
+  Term t = term_ite(p->s, gen_bool(&p->gen, 2), other,
+                    term_add(p->s, other, gen_bv(&p->gen, p->gen.width, 2)));
+  for (int i = 0; i < 2; i++) smt_define(p->smt[i], var, t);
+}
+
+static void ask_both(Pair *p) {
+  Term question = term_and(p->s, about_words(p), about_words(p));
+  SmtResult answers[2];
+  for (int i = 0; i < 2; i++) {
+    Budget budget = {.tick_limit = 20000};
+    answers[i] = smt_check(p->smt[i], &question, 1, &budget);
+    if (answers[i] == SMT_SAT) smt_check_model(p->smt[i]);
+  }
+  p->n_answers[answers[0]]++;
+  if (answers[0] != SMT_UNKNOWN && answers[1] != SMT_UNKNOWN &&
+      answers[0] != answers[1])
+    complain(p->s, "two solvers disagree", question);
+}
+
+TEST(smt_justify_many_questions) {
+  Mem mem;
+  mem_init(&mem, 0);
+  uint32_t rounds = unit_rounds(30), n_sat = 0, n_unsat = 0;
+  for (uint32_t round = 0; round < rounds; round++) {
+    Pair p = {.s = term_store_new(&mem)};
+    p.gen = (Gen){.store = p.s, .rng = {round + 5}, .width = 3 + round % 9};
+    p.smt[0] = smt_new(&mem, p.s, &smt_justify, (SmtOptions){0});
+    p.smt[1] = smt_new(&mem, p.s, &smt_blast, (SmtOptions){0});
+    for (uint32_t i = 0; i < 12; i++)
+      p.words[i] = term_fresh(p.s, "word", sort_bv(p.gen.width));
+    for (uint32_t i = 0; i < 40; i++) {
+      uint32_t what = rng_below(&p.gen.rng, 12);
+      if (what == 0) define_word(&p);
+      Term fact = term_or(p.s, about_words(&p), about_words(&p));
+      for (int k = 0; k < 2 && what == 1; k++) smt_add(p.smt[k], fact);
+      ask_both(&p);
+    }
+    n_sat += p.n_answers[SMT_SAT];
+    n_unsat += p.n_answers[SMT_UNSAT];
+    for (int i = 0; i < 2; i++) smt_free(p.smt[i]);
+    term_store_free(p.s);
+  }
+  CHECK(n_sat > rounds * 5 && n_unsat > rounds);
+  mem_done(&mem);
+}
