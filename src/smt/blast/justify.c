@@ -18,7 +18,7 @@
 
 /* Conflicts until CaDiCaL is asked; visits of gates that take as long as a tick
  * of those who count conflicts. */
-enum { MOST_CONFLICTS = 1000, STEPS_A_TICK = 120 };
+enum { MOST_CONFLICTS = 1000, STEPS_A_TICK = 200 };
 
 typedef struct Fact {
   Term t;   /* a formula, or what the variable is equal to */
