@@ -134,7 +134,7 @@ void sites_set_proved(SiteResult *result);
 bool sites_presume(Session *session, Term formula, Budget *budget,
                    SiteResult *result);
 
-/* ---- values.c ---- */
+/* ---- told/values.c ---- */
 
 /* A variable of the violation just found, as it is told. */
 typedef struct SiteTold {
@@ -183,7 +183,7 @@ Term sites_object_of(Session *session, Term address);
 void sites_ground(Session *session, uint32_t activation, EncCheck check,
                   SiteTolds *told, SiteResult *result);
 
-/* ---- tell.c ---- */
+/* ---- told/tell.c ---- */
 
 /* A step of the path, and what it is on. */
 typedef struct SiteTale {
@@ -199,7 +199,7 @@ typedef Vec(SiteTale) SiteTales;
 void sites_tell(Session *session, uint32_t activation, EncCheck check,
                 SiteTales *tales, SiteTolds *told, SiteResult *result);
 
-/* ---- subject.c ---- */
+/* ---- told/subject.c ---- */
 
 /* What the check is about, once it is known which steps matter. */
 SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
@@ -441,7 +441,7 @@ typedef enum SiteRunnable {
 SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
                         SiteResult *result);
 
-/* ---- spell.c ---- */
+/* ---- told/spell.c ---- */
 
 /* What the load reads, as C would write it; NULL: it cannot be said. */
 const char *sites_spell(Sites *sites, const Function *f, uint32_t load);
@@ -453,7 +453,7 @@ const char *sites_spell_place(Sites *sites, const Function *f, Val pointer);
 const char *sites_spell_condition(Sites *sites, const Function *f,
                                   Val condition, bool *is_turned);
 
-/* ---- path.c ---- */
+/* ---- told/path.c ---- */
 
 /* May the value of the term be told?  If not, session->loose says so. */
 bool sites_is_settled(Session *session, Term t);
