@@ -148,6 +148,19 @@ static void keep_inst(Copies *c, FuncId func, uint32_t number) {
   VEC_DONE(p->mem, &callees);
 }
 
+/* Backwards, as it is handed on: a chain of copies takes one round. */
+static void keep_all(Copies *c) {
+  const Program *p = c->facts->program;
+  for (uint32_t id = 1; id < c->facts->n_funcs; id++) {
+    const Function *f = &p->funcs.at[id];
+    if (f->state != FUNC_DEFINED || f->origin == FUNC_MODEL) continue;
+    for (uint32_t b = f->blocks.n; b-- > 0;)
+      for (uint32_t i = f->blocks.at[b].insts.n; i-- > 0;)
+        keep_inst(c, (FuncId){id}, f->blocks.at[b].insts.at[i]);
+    enc_trim_bodies(c->facts);
+  }
+}
+
 /* What is made of a parameter that is not kept is known to nobody else: no need
  * to know what is passed. */
 static void localise(Copies *c, FuncId func, uint32_t number) {
@@ -183,7 +196,7 @@ void copies_find_kept(Copies *c) {
   assert(c->is_kept != NULL && c->is_local != NULL);
   do {
     c->changed = false;
-    copies_for_users(c, keep_inst);
+    keep_all(c);
   } while (c->changed);
   localise_parameters(c);
   do {
