@@ -195,8 +195,7 @@ static void store(void *to, int kind, int length, size_t width) {
   case 'u':
   case 'o':
   case 'x':
-  case 'X':
-  case 'n': __cutpoint_havoc(to, int_size(length)); break;
+  case 'X': __cutpoint_havoc(to, int_size(length)); break;
   case 'a':
   case 'e':
   case 'f':
@@ -221,14 +220,28 @@ static void store_part(char *to, int kind, size_t width) {
     __cutpoint_havoc(to, width == 0 ? 1 : width + (kind != 'c'));
 }
 
+/* How many characters were read, which are `least` at least. */
+static void store_count(void *to, int length, int least) {
+  __cutpoint_havoc(to, int_size(length));
+  if (length == 0) __cutpoint_assume(*(int *)to >= least);
+}
+
+static int is_blank(int c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 static int scan_any(const char *format, va_list arguments) {
-  int matched = 0;
+  int matched = 0, least = 0; /* characters */
   while (*format) {
     int kind, length, stores = 1;
     size_t width = 0;
-    if (*format++ != '%') continue;
+    if (*format++ != '%') {
+      least += !is_blank(format[-1]);
+      continue;
+    }
     if (*format == '%') {
       format++;
+      least++;
       continue;
     }
     if (*format == '*') stores = 0, format++;
@@ -244,9 +257,12 @@ static int scan_any(const char *format, va_list arguments) {
         store_part(__builtin_va_arg(arguments, char *), kind, width);
       return matched == 0 && model_choice() ? EOF : matched;
     }
-    if (!stores) continue;
+    if (kind == 'n' && stores)
+      store_count(__builtin_va_arg(arguments, void *), length, least);
+    least += kind != 'n'; /* none matches nothing */
+    if (!stores || kind == 'n') continue;
     store(__builtin_va_arg(arguments, void *), kind, length, width);
-    if (kind != 'n') matched++;
+    matched++;
   }
   return matched == 0 && model_choice() ? EOF : matched;
 }

@@ -82,17 +82,21 @@ bool format_parse(Format *format, FormatOf of, const char *text,
                   size_t length) {
   Scanner in = {text, text + length, of};
   bool is_next = true;
+  uint32_t before = 0;
   *format = (Format){0};
   while (in.at < in.end) {
     char c = *in.at++;
     if (c != '%' || accept(&in, '%')) {
-      is_next &= memchr(" \t\n\v\f\r", c, 6) != NULL;
+      bool is_blank = memchr(" \t\n\v\f\r", c, 6) != NULL;
+      is_next &= is_blank;
+      before += !is_blank;
       format->n_literal++;
       continue;
     }
     Conversion *now = &format->at[format->n];
     if (format->n == FORMAT_MOST || !read_conversion(&in, now)) return false;
     now->is_next = is_next;
+    now->before = before;
     is_next = true;
     format->n++;
   }
@@ -140,7 +144,7 @@ static FormatFill stored_by(const Conversion *c, int64_t word) {
 bool format_fills(FormatFills *out, const Format *format,
                   uint32_t pointer_bits) {
   require(format && pointer_bits % 8 == 0);
-  uint32_t counted = 0;
+  uint32_t counted = 0, matched = 0;
   bool is_next = false; /* the last that counts was followed by space alone */
   out->n = 0;
   for (uint32_t i = 0; i < format->n; i++) {
@@ -148,6 +152,8 @@ bool format_fills(FormatFills *out, const Format *format,
     FormatFill fill = stored_by(c, pointer_bits / 8);
     if (fill.bytes == 0) return false;
     is_next = is_next && c->is_next && !c->skipped;
+    fill.least = c->before + matched;
+    matched += c->kind != 'n'; /* each reads a character at least */
     if (c->skipped) continue;
     fill.before = counted;
     fill.is_next = !fill.is_counted && is_next;

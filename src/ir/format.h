@@ -12,13 +12,15 @@ enum { FORMAT_NONE = -1, FORMAT_STAR = -2 }; /* of width and precision */
 
 /* One conversion. */
 typedef struct Conversion {
-  char kind;    /* the last letter; '[' for a set */
-  char length;  /* h, l, z, t, or H: hh, q: ll, j, L; scanf: m; 0 */
-  bool flagged; /* flags that change the length */
-  bool skipped; /* scanf: %*d */
-  bool is_line; /* %[^\n] */
-  bool is_next; /* only white space is between the one before and it */
-  int width;    /* or FORMAT_NONE, FORMAT_STAR */
+  char kind;       /* the last letter; '[' for a set */
+  char length;     /* h, l, z, t, or H: hh, q: ll, j, L; scanf: m; 0 */
+  bool flagged;    /* flags that change the length */
+  bool skipped;    /* scanf: %*d */
+  bool is_line;    /* %[^\n] */
+  bool is_next;    /* only white space is between the one before and it */
+  uint32_t before; /* characters before it that are no white space, without
+                      those of conversions */
+  int width;       /* or FORMAT_NONE, FORMAT_STAR */
   int precision;
 } Conversion;
 
@@ -40,6 +42,7 @@ typedef struct FormatFill {
   int64_t bytes;   /* at most; -1: as many as the text has */
   int64_t surely;  /* at least, once the conversion is done */
   uint32_t before; /* so many conversions that count come before it */
+  uint32_t least;  /* %n: characters that were read at least */
   bool is_counted; /* else: %n */
   bool is_next;    /* %n: nothing that may fail is between these and it */
   bool is_parted;  /* some of it may come though the conversion fails */

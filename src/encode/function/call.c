@@ -304,13 +304,19 @@ static Version counted_by(Run *run, uint32_t number, Val to, Term text,
                   .loc = run->f->insts.at[number].loc};
   Term count = enc_new_leaf(x, leaf, sort_bv(bits));
   uint32_t made = x->leaves.n - 1;
+  uint32_t width = x->enc.program->pointer_bits;
   Term axiom = term_not(term_slt(store, count, term_u64(store, 0, bits)));
-  if (text.id)
-    axiom = term_and(
-        store, axiom,
-        texts_is_within(
-            run, number, text,
-            term_resize_unsigned(store, count, x->enc.program->pointer_bits)));
+  Term reaches =
+      term_not(term_ult(store, count, term_u64(store, fill->least, bits)));
+  if (text.id) {
+    Term all = term_resize_unsigned(store, count, width);
+    Term least = term_u64(store, fill->least, width);
+    axiom = term_and(store, axiom, texts_is_within(run, number, text, all));
+    /* what is too short for that does not come so far */
+    reaches = term_or(store, reaches,
+                      term_not(texts_is_within(run, number, text, least)));
+  }
+  axiom = term_and(store, axiom, reaches);
   x->leaves.at[made].axiom = axiom;
   return (Version){.kind = VERSION_WRITE,
                    .below = run->version,

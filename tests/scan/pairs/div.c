@@ -133,3 +133,15 @@ int limit_bad(void) {
   if (getrlimit(RLIMIT_NOFILE, &r)) return 0;
   return 10 / (r.rlim_cur < r.rlim_max);
 }
+
+/* What %n tells is as long as all that was read before it. */
+int behind_digits_good(const char *text) {
+  int n = 0;
+  sscanf(text, "0%*[xX]%*[0-9a-f]%n", &n);
+  return n ? 100 / (n - 2) : 0;
+}
+int behind_digits_bad(const char *text) {
+  int n = 0;
+  sscanf(text, "0%*[xX]%*[0-9a-f]%n", &n);
+  return n ? 100 / (n - 3) : 0;
+}
