@@ -93,6 +93,27 @@ static bool has_choice(Session *session, const TermList *parts) {
   return false;
 }
 
+/* Is it a NULL with which the library says that a call failed? */
+static bool is_failure(Session *session, const EncLeaf *leaf) {
+  uint32_t call = sites_library_call(session, leaf);
+  if (!call || !is_success(session, leaf)) return false;
+  const EncActivation *act = enc_exec_activation(session->exec, call);
+  const Function *f = prog_func(session->sites->program, act->func);
+  return f->ret.id &&
+         prog_type(session->sites->program, f->ret)->kind == TYPE_PTR &&
+         act->result.id && !struct_value(session->engine, act->result).bits;
+}
+
+static bool has_failure(Session *session, const TermList *parts) {
+  for (uint32_t i = 0; i < parts->n; i++) {
+    const EncLeaf *leaf = chosen_leaf(session, parts->at[i]);
+    if (leaf && sites_is_in_support(session, parts->at[i]) &&
+        is_failure(session, leaf))
+      return true;
+  }
+  return false;
+}
+
 /* An assertion says what the program expects of its state.  That it is not so
  * tells little if all there is to say so is a state that was assumed; and who
  * asserts that a call of the library goes well, or nothing behind one that does
@@ -104,6 +125,7 @@ static unsigned says_on(Session *session, EncCheck check, const TermList *parts,
   if (!(PROPERTY_OWN_ERRORS >> prog_property_by_name(error->property) & 1))
     return 0;
   if (!has_choice(session, parts)) parts = struct_support(session->engine);
+  if (has_failure(session, parts)) return SITE_ON_PURPOSE;
   for (uint32_t i = 0; i < parts->n; i++) {
     const EncLeaf *leaf = chosen_leaf(session, parts->at[i]);
     bool is_input = leaf && leaf->kind != ENC_LEAF_UNINIT &&
