@@ -127,7 +127,8 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   bool is_assumed =
       has_value(check) && !(rests_on & SITE_ALWAYS) &&
       (rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) != 0;
-  bool is_shown = !finding->replay || !has_value(check) ||
+  bool is_inside = finding->replay && strcmp(finding->replay, SITE_INSIDE) == 0;
+  bool is_shown = !finding->replay || !has_value(check) || is_inside ||
                   rests_on & (SITE_FAULT_ON_INPUT | SITE_ALWAYS);
   bool is_doubtful = is_assumed || rests_on & (SITE_ON_FAR | SITE_ON_PURPOSE);
   /* A NULL, or a failed assertion, that only the library's answers lead to need

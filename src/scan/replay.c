@@ -147,6 +147,9 @@ static void conclude(const Try *t, const EvReplay *replay) {
            replay->original && t->plan->leaves)
     report(t, 'N', "%s", SITE_LEAVES_TREE);
   else if (replay->status == EV_REFUTED && end == INTERP_RETURNED &&
+           replay->original && t->plan->inside)
+    report(t, 'N', "%s", SITE_INSIDE);
+  else if (replay->status == EV_REFUTED && end == INTERP_RETURNED &&
            replay->original)
     report(t, 'C', "run with these values, '%s' returns without the fault",
            t->plan->callee);

@@ -22,6 +22,7 @@ typedef struct ScanPlan {
   Arena *texts;
   const char *callee;
   bool leaves;        /* a run does not see all uses of what it is about */
+  bool inside;        /* it is about a part of an object, which no run sees */
   const char *cannot; /* why there is no run, or NULL */
   uint32_t n_blocks;
   Vec(FeGiven) args;

@@ -64,6 +64,8 @@ static void read_line(ScanPlan *plan, const char *line) {
     VEC_PUSH(texts->mem, &plan->answers, answer);
   } else if (strcmp(word, "leaves") == 0) {
     plan->leaves = true;
+  } else if (strcmp(word, "inside") == 0) {
+    plan->inside = true;
   } else if (strcmp(word, "cannot") == 0) {
     plan->cannot = arena_strndup(texts, line + strspn(line, " "),
                                  strcspn(line + strspn(line, " "), "\n"));

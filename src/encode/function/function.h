@@ -46,6 +46,9 @@ enum {
   ENC_CALL_ENDS = 8         /* it never returns */
 };
 unsigned enc_facts_function(const EncFacts *facts, FuncId func);
+/* The struct that starts where the pointer leads, as far as the function and
+ * its object tell, or the elements of an array; none: that is not known. */
+TypeId enc_facts_leads_to(EncFacts *facts, FuncId func, Val pointer);
 
 /* What is usual in a member of a struct, in a global, in the parameters of a
  * function, in its result (usual.h), each as one number. */

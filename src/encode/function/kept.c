@@ -56,6 +56,10 @@ TypeId enc_leads_to(void *context, FuncId func, Val pointer) {
   return type;
 }
 
+TypeId enc_facts_leads_to(EncFacts *facts, FuncId func, Val pointer) {
+  return enc_leads_to(facts, func, pointer);
+}
+
 UsualKey enc_leaf_slot(const EncExec *x, const EncLeaf *leaf) {
   const Program *p = x->enc.program;
   switch ((int)leaf->kind) {

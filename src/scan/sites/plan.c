@@ -30,6 +30,7 @@
  *   piece OFFSET BYTES VALUE CHAIN   a part of the fresh memory it asks for
  *   leaves                        what the finding is about is handed to who
  *                                 is not run
+ *   inside                        the access stays in its object
  *   cannot REASON                 instead of all the others
  *
  * VALUE: "=HEX" a number, "bN+HEX" in a block, "gNAME+HEX" in a global,

@@ -318,7 +318,7 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   else if (session->has_open_ways && session->openly == OPENLY_GUESSED)
     result->plan = "cannot it depends on what a loop leaves\n";
   else if (strcmp(error->message, PASS_IN_PART) == 0)
-    result->plan = "cannot a run does not tell members of an object apart\n";
+    result->plan = "cannot " SITE_INSIDE "\n";
   else if (strcmp(error->message, PASS_ROUND_ADD) == 0 ||
            strcmp(error->message, PASS_ROUND_MUL) == 0 ||
            strcmp(error->message, PASS_ROUND_SHL) == 0)
@@ -335,6 +335,9 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   if (strcmp(error->property, PASS_FREED_ON) == 0)
     result->plan =
         arena_printf(&session->sites->arena, "%sleaves\n", result->plan);
+  if (how == SITE_RUNNABLE && sites_leaves_part(session, activation, check))
+    result->plan =
+        arena_printf(&session->sites->arena, "%sinside\n", result->plan);
   if (how == SITE_NEEDS_OVERLAP &&
       session->sites->options.memory != SITE_MEMORY_ANY) {
     give_up(result, SITE_CAUSE_OVERLAP,

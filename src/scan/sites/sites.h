@@ -189,6 +189,8 @@ typedef struct SiteSubject {
 
 /* Why freed memory that is passed out of the tree is not replayed. */
 #define SITE_LEAVES_TREE "a function without a body is not run"
+/* Why it says nothing that a run goes on behind such an access. */
+#define SITE_INSIDE "a run does not tell members of an object apart"
 
 /* What a proof may presume beside what the program keeps in its data
  * (SiteResult.presumes, encode/function/since.c). */

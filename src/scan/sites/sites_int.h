@@ -204,6 +204,9 @@ void sites_tell(Session *session, uint32_t activation, EncCheck check,
 /* What the check is about, once it is known which steps matter. */
 SiteSubject sites_subject(Session *session, uint32_t activation, EncCheck check,
                           const SiteTales *tales, const SiteTolds *told);
+/* Does the access of the violation just found leave an array, but not the
+ * object that this is a part of, as far as that is known? */
+bool sites_leaves_part(Session *session, uint32_t activation, EncCheck check);
 /* SiteValue.indices of what the load reads, ... of a variable of memory. */
 uint32_t sites_indices(const Program *program, const Function *f,
                        uint32_t load);

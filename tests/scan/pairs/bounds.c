@@ -652,6 +652,27 @@ char *two_numbers_bad(const void *a, const void *b) {
   return room;
 }
 
+/* Out of a member, into the next one: no run shows that. */
+struct pings {
+  int first, saved[20], last;
+};
+static struct pings pings;
+void out_of_member_bad(int at, int ms) {
+  if (at < 0 || at > 20) return;
+  pings.saved[at] = ms;
+}
+void out_of_member_good(int at, int ms) {
+  if (at < 0 || at >= 20) return;
+  pings.saved[at] = ms;
+}
+/* The last one, of few elements, may stand for more. */
+struct parcel {
+  int n, words[1];
+};
+int last_member_good(const struct parcel *p, int at) {
+  return at < 0 || at > 1 ? 0 : p->words[at];
+}
+
 int main(int argc, char **argv) {
   return argc > 1 ? argument_bad(argv[1]) + argument_good(argv[1]) : 0;
 }

@@ -304,6 +304,66 @@ static const char *left_object(const Seeker *s, Val pointer) {
       (long long)object.offset, name, (unsigned long long)object.size);
 }
 
+/* Is the array at a distance in the type a member of a struct?  One of few
+ * elements at the end of it may stand for more, and rows of a table are often
+ * walked through as one. */
+static bool is_member(const Program *p, TypeId type, uint64_t at,
+                      TypeId array) {
+  enum { FEW = 8 };
+  bool is_last = true;
+  while (type.id && prog_type(p, type)->size) {
+    const Type *t = prog_type(p, type);
+    if (t->kind == TYPE_ARRAY) {
+      if (t->elem.id == array.id) return false;
+      is_last = false;
+      type = t->elem;
+      at %= prog_type(p, type)->size;
+      continue;
+    }
+    if (t->kind != TYPE_STRUCT) return false;
+    uint32_t i = t->n_fields;
+    while (i-- > 0 && t->fields[i].offset > at) {
+    }
+    if (i == UINT32_MAX) return false;
+    is_last &= i + 1 == t->n_fields;
+    at -= t->fields[i].offset;
+    type = t->fields[i].type;
+    if (type.id == array.id)
+      return !(is_last && prog_type(p, array)->count < FEW);
+  }
+  return false;
+}
+
+/* Does the index choose from a member? */
+static bool is_in_member(const Seeker *s, Val pointer) {
+  const Sites *sites = s->session->sites;
+  const Program *p = sites->program;
+  FuncId func = enc_exec_activation(s->session->exec, s->activation)->func;
+  Address address = prog_address(p, s->f, pointer, ADDRESS_ALL_STEPS);
+  prog_address_fold(p, &address);
+  TypeId root = address.global.id
+                    ? prog_global(p, address.global)->type
+                    : enc_facts_leads_to(sites->facts, func, address.root);
+  int64_t at = address.start + address.offset;
+  for (uint32_t i = 0; i < address.n_terms; i++)
+    if (address.terms[i].array.id && at >= 0 &&
+        is_member(p, root, (uint64_t)at, address.terms[i].array))
+      return true;
+  return false;
+}
+
+bool sites_leaves_part(Session *session, uint32_t activation, EncCheck check) {
+  Seeker s = seeker_of(session, activation, check);
+  Val pointer = access_of(&s);
+  if (sites_about(session, check) != PROPERTY_VALID_DEREF ||
+      val_is_none(pointer) || !wrong_index(&s, pointer) ||
+      !is_in_member(&s, pointer))
+    return false;
+  Object object = object_of(&s, pointer);
+  return !object.size ||
+         (object.offset >= 0 && (uint64_t)object.offset < object.size);
+}
+
 /* Of an access by the library: where it goes, and how much room is there. */
 static void tell_room(const Seeker *s, SiteSubject *subject) {
   const Program *p = s->session->sites->program;
