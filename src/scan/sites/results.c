@@ -350,11 +350,38 @@ bool results_may_be_null(const Sites *s, FuncId func) {
   return results_are_looked_at(s, func);
 }
 
-/* Where allocations do not fail (heap.c), their names are others. */
-bool results_may_fail(const Sites *s, FuncId func) {
+/* May the function return a NULL that it, or one that it calls, names? */
+static bool gives_null(Sites *s, FuncId func, uint32_t depth) {
+  const Program *p = s->program;
+  const Function *f = prog_func(p, func);
+  AddressRoots roots = {.n = 0};
+  if (f->state != FUNC_DEFINED || f->origin != FUNC_USER) return false;
+  sites_use(s, func, SITE_USED_BODY);
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    if (end->op == OP_RET && end->n_ops) prog_add_root(&roots, f, end->ops[0]);
+  }
+  for (uint32_t i = 0; i < roots.n; i++) {
+    if (is_null(p, roots.at[i])) return true;
+    if (!val_is_local(roots.at[i])) continue;
+    const Inst *inst = &f->insts.at[val_index(roots.at[i])];
+    bool chooses = inst->op == OP_PHI || inst->op == OP_SELECT;
+    for (uint32_t k = inst->op == OP_SELECT; chooses && k < inst->n_ops; k++)
+      prog_add_root(&roots, f, inst->ops[k]);
+    FuncId callee = inst->op == OP_CALL ? prog_callee(p, inst) : (FuncId){0};
+    if (callee.id && depth && gives_null(s, callee, depth - 1)) return true;
+  }
+  return false;
+}
+
+/* Where allocations do not fail (heap.c), their names are others.  Of functions
+ * of the tree those count for whose NULL most calls look. */
+bool results_may_fail(Sites *s, FuncId func) {
   static const char allocators[] =
       " malloc calloc realloc reallocarray strdup strndup ";
   const Function *f = prog_func(s->program, func);
+  if (f->origin == FUNC_USER && f->state == FUNC_DEFINED)
+    return results_are_looked_at(s, func) && gives_null(s, func, LOOKS_DEPTH);
   if (f->origin == FUNC_USER)
     return f->state == FUNC_DECLARED && !text_lists(searches, f->name) &&
            results_may_be_null(s, func);

@@ -402,7 +402,7 @@ bool results_is_documented(const Sites *sites, FuncId func);
 /* Is it likely that the function, one without a body, returns NULL? */
 bool results_may_be_null(const Sites *sites, FuncId func);
 /* ... for reasons of its own, which no caller can know? */
-bool results_may_fail(const Sites *sites, FuncId func);
+bool results_may_fail(Sites *sites, FuncId func);
 /* ... that the global pointer is NULL, where a function does not look? */
 bool results_global_is_null(const Sites *sites, GlobalId global);
 /* ... that the member, a pointer, is? */

@@ -223,3 +223,30 @@ int searched_good(struct node *p, const char *line) {
   const char *value = strchr(line, '=');
   return value ? atoi(value + 1) : 0;
 }
+/* What a function of the program may not have, which most who ask look for. */
+static char *find_room(int n) {
+  for (struct node *p = nodes; p; p = p->next)
+    if (p->kind > n && next(p->kind -= n)) return p->name + p->kind;
+  return NULL;
+}
+static int first_room(void) {
+  char *room = find_room(3);
+  return room ? room[0] : 0;
+}
+static int second_room(int n) {
+  char *room = find_room(n);
+  if (!room) return -1;
+  return room[1];
+}
+int rooms_good(int n) {
+  char *room = find_room(n + 1);
+  if (depth_of(&nodes[n & 3]) > 3 || !room) return 0;
+  room[0] = (char)n;
+  return first_room() + second_room(n);
+}
+int rooms_bad(int n) {
+  if (depth_of(&nodes[n & 3]) > 3) return 0;
+  char *room = find_room(n + 1);
+  room[0] = (char)n;
+  return room[1];
+}
