@@ -11,8 +11,10 @@
  * Each such allocation has a variable of ours: NULL at the entry, the object's
  * address behind the allocation, NULL again where it is given away.  Before the
  * return VALID asks whether what it holds is NULL, was freed, or is what is
- * returned.  Of an allocation in a loop it holds the object made last; those of
- * earlier rounds are not asked about, so that nothing is proved.  main is left
+ * returned.  An object that no later round of its loop knows is asked about
+ * where the round ends, too.  Of others that are made in a loop the variable
+ * holds the one made last; those of earlier rounds are not asked about, so that
+ * nothing is proved.  main is left
  * out, after which nothing matters.
  *
  * Who gets a pointer as an argument is looked into some calls deep.  Functions
@@ -42,7 +44,7 @@ typedef struct Trail {
 } Trail;
 
 static unsigned find_fate(const Program *p, const Function *f, Val pointer,
-                          uint32_t depth, uint8_t *gives);
+                          uint32_t depth, uint8_t *gives, uint32_t *round);
 
 /* Functions of the library that keep a pointer, that give one back which points
  * into what they were given, and that have no body here and do neither. */
@@ -96,7 +98,7 @@ static unsigned fate_of_argument(const Trail *t, const Inst *call, uint32_t k) {
   if (!callee || callee->state != FUNC_DEFINED || k >= callee->n_params ||
       t->depth == DEPTH_MOST)
     return FATE_GIVEN_AWAY;
-  return find_fate(t->p, callee, val_local(k + 1), t->depth + 1, NULL);
+  return find_fate(t->p, callee, val_local(k + 1), t->depth + 1, NULL, NULL);
 }
 
 static bool is_on_trail(const Trail *t, Val v) {
@@ -263,8 +265,21 @@ static bool extend(Trail *t, uint8_t *gives) {
   return grew;
 }
 
+/* Does a later round get to know the pointer? */
+static bool is_carried(const Trail *t, uint32_t header) {
+  const Block *b = &t->f->blocks.at[header];
+  bool carried = false;
+  for (uint32_t i = 0; i < b->insts.n; i++)
+    carried |= t->f->insts.at[b->insts.at[i]].op == OP_PHI &&
+               t->is_on[b->insts.at[i]] != TRAIL_OFF;
+  for (uint32_t i = 0; i < t->f->insts.n; i++) carried |= t->holds[i] != 0;
+  return carried;
+}
+
+/* `round`: as Own.round, 0 from then on if a later round knows the pointer; or
+ * NULL. */
 static unsigned find_fate(const Program *p, const Function *f, Val pointer,
-                          uint32_t depth, uint8_t *gives) {
+                          uint32_t depth, uint8_t *gives, uint32_t *round) {
   require(val_is_local(pointer) && depth <= DEPTH_MOST);
   Trail t = {.p = p, .f = f, .depth = depth};
   unsigned enough = gives ? FATE_UNKNOWN : FATE_UNKNOWN | FATE_GIVEN_AWAY;
@@ -277,13 +292,14 @@ static unsigned find_fate(const Program *p, const Function *f, Val pointer,
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
       if (is_told_apart(&t, &f->insts.at[f->blocks.at[b].insts.at[i]]))
         t.fate |= FATE_UNKNOWN;
+  if (round && *round && is_carried(&t, *round - 1)) *round = 0;
   MEM_FREE_ARRAY(p->mem, t.is_on, f->insts.n);
   MEM_FREE_ARRAY(p->mem, t.holds, f->insts.n);
   return t.fate;
 }
 
 bool is_given_away(const Program *p, const Function *f, Val pointer) {
-  return (find_fate(p, f, pointer, 0, NULL) & FATE_GIVEN_AWAY) != 0;
+  return (find_fate(p, f, pointer, 0, NULL, NULL) & FATE_GIVEN_AWAY) != 0;
 }
 
 /* ---- guards ---- */
@@ -294,10 +310,12 @@ static void add_own(Guarding *g, uint32_t number, uint32_t block) {
   const Function *f = g->edit.f;
   Program *p = g->edit.program;
   if (!is_owed(g->facts, f, val_local(number))) return;
-  Own own = {.allocation = number, .is_in_loop = g->in_loop[block] != 0};
+  Own own = {.allocation = number,
+             .is_in_loop = g->in_loop[block] != 0,
+             .round = g->round_of[block]};
   assert(number < g->n_insts);
   own.gives = MEM_ARRAY(p->mem, uint8_t, g->n_insts);
-  unsigned fate = find_fate(p, f, val_local(number), 0, own.gives);
+  unsigned fate = find_fate(p, f, val_local(number), 0, own.gives, &own.round);
   if (fate & FATE_UNKNOWN) {
     MEM_FREE_ARRAY(p->mem, own.gives, g->n_insts);
     return;
@@ -360,15 +378,29 @@ static const char *message(const Guarding *g, const Inst *allocation) {
                       PASS_LINE, line - first);
 }
 
+void begin_round(Guarding *g) {
+  for (uint32_t i = 0; i < g->own.n; i++)
+    if (g->own.at[i].round == g->block + 1)
+      edit_store(&g->edit, null_pointer(g), g->own.at[i].variable);
+}
+
 void guard_own(Guarding *g, const Inst *inst) {
   Program *p = g->edit.program;
-  if (inst->op != OP_RET) return;
+  if (inst->op != OP_RET && inst->op != OP_BR) return;
   for (uint32_t i = 0; i < g->own.n; i++) {
     const Own *own = &g->own.at[i];
+    bool is_return = inst->op == OP_RET;
+    bool is_round = own->round && !is_return &&
+                    inst->blocks[0].id == own->round - 1 &&
+                    g->round_of[g->block] == own->round;
+    if (!is_return && !is_round) continue;
+    if (is_round)
+      edit_like(&g->edit, own->allocation); /* rounds have no line */
     Val held = edit_load(&g->edit, prog_type_ptr(p), own->variable);
     const Inst *allocation = &g->edit.f->insts.at[own->allocation];
-    Val ops[] = {held, own->is_returned ? inst->ops[0] : null_pointer(g)};
-    g->is_at_most = own->is_in_loop; /* there may be more */
+    Val ops[] = {held, is_return && own->is_returned ? inst->ops[0]
+                                                     : null_pointer(g)};
+    g->is_at_most = own->is_in_loop && !own->round; /* there may be more */
     guard_valid(g, VALID_GONE, ops, 2, PASS_LEAK, message(g, allocation));
     g->is_at_most = false;
   }

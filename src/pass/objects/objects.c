@@ -220,13 +220,28 @@ static void find_copies(Guarding *g) {
   }
 }
 
+/* The loop's header + 1, if its rounds end by plain branches alone. */
+static uint32_t plain_round(const Function *f, const Loop *loop) {
+  bool is_plain = loop->kind == LOOP_NATURAL;
+  for (uint32_t i = 0; i < loop->n_blocks; i++) {
+    const Inst *end = prog_terminator(f, (BlockId){loop->blocks[i]});
+    for (uint32_t k = 0; k < end->n_blocks; k++)
+      is_plain &= end->blocks[k].id != loop->header || end->op == OP_BR;
+  }
+  assert(loop->header < f->blocks.n);
+  return is_plain ? loop->header + 1 : 0;
+}
+
 /* Blocks that a block with a free leads to, and those in loops. */
 static void find_behind(Guarding *g) {
   const Function *f = g->edit.f;
   Cfg *cfg = prog_cfg_new(g->edit.program->mem, f);
   LoopForest *loops = prog_loops_new(cfg);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    g->in_loop[b] = loops->loop_of[b] != ANALYSIS_NONE;
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    uint32_t loop = loops->loop_of[b];
+    g->in_loop[b] = loop != ANALYSIS_NONE;
+    if (g->in_loop[b]) g->round_of[b] = plain_round(f, &loops->loops.at[loop]);
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t b = 0; b < f->blocks.n; b++) {
@@ -272,6 +287,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   map_init(&g.checked, p->mem);
   g.is_behind = MEM_ARRAY(p->mem, uint8_t, g.n_blocks);
   g.in_loop = MEM_ARRAY(p->mem, uint8_t, g.n_blocks);
+  g.round_of = MEM_ARRAY(p->mem, uint32_t, g.n_blocks);
   g.unwritten = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
   g.is_plain = MEM_ARRAY(p->mem, uint8_t, g.n_insts);
   find_behind(&g);
@@ -284,9 +300,15 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   if (asked & PASS_OBJECTS_SIZE) find_deciding_here(&g);
   for (uint32_t block = 0; block < g.n_blocks; block++) {
     InstList list = edit_open(&g.edit, (BlockId){block});
+    bool is_begun = false;
+    g.block = block;
     g.was_freed = g.is_behind[block] != 0;
     if (block == 0) begin_own(&g);
     for (uint32_t i = 0; i < list.n; i++) {
+      if (!is_begun && f->insts.at[list.at[i]].op != OP_PHI) {
+        begin_round(&g);
+        is_begun = true;
+      }
       guard_inst(&g, list.at[i]);
       edit_keep(&g.edit, list.at[i]);
       note_own(&g, list.at[i]);
@@ -296,6 +318,7 @@ static void guard_function(const Facts *facts, Function *f, unsigned asked) {
   }
   MEM_FREE_ARRAY(p->mem, g.is_behind, g.n_blocks);
   MEM_FREE_ARRAY(p->mem, g.in_loop, g.n_blocks);
+  MEM_FREE_ARRAY(p->mem, g.round_of, g.n_blocks);
   MEM_FREE_ARRAY(p->mem, g.unwritten, g.n_insts);
   MEM_FREE_ARRAY(p->mem, g.is_plain, g.n_insts);
   if (g.decides) forget_deciding(&g);

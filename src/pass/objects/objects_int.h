@@ -62,6 +62,8 @@ typedef struct Own {
   uint8_t *gives;      /* by instruction: it gives the object away */
   bool is_returned;    /* on some way */
   bool is_in_loop;
+  uint32_t round; /* header + 1 of the loop in a round of which it is used, made
+                     and lost, or 0 */
 } Own;
 
 /* One function in the making. */
@@ -80,6 +82,9 @@ typedef struct Guarding {
   uint8_t *unwritten; /* instruction -> it may be a value never written */
   uint8_t *is_plain;  /* ALLOCA, malloc -> see find_plain_locals */
   uint8_t *in_loop;   /* block */
+  uint32_t *round_of; /* block -> header + 1 of its loop, if a round can only
+                         end by a plain branch; or 0 */
+  uint32_t block;     /* the one in the making */
   uint8_t *decides; /* instruction -> which sizes (sizes.c); NULL: not asked */
   uint32_t *asked_in;  /* ... -> block where it was asked last, + 1 */
   DomTree *dominators; /* with `decides` */
@@ -147,5 +152,7 @@ void forget_own(Guarding *g);
 void begin_own(Guarding *g);
 void note_own(Guarding *g, uint32_t number);
 void guard_own(Guarding *g, const Inst *inst);
+/* Behind the PHIs of the block. */
+void begin_round(Guarding *g);
 
 #endif

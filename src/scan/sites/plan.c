@@ -38,6 +38,7 @@
  * called on, then the instruction; sites count from the first of their
  * function.  */
 #include "replay/bitcode/bitcode.h"
+#include "pass/objects/objects.h"
 #include "scan/sites/sites_int.h"
 
 enum { ROUNDS_MOST = 12, BLOCKS_MOST = 200, OBJECTS_MOST = 400 };
@@ -455,4 +456,26 @@ SiteRunnable sites_plan(Session *session, Term *formula, Budget *budget,
   text_done(&text);
   assert(how == SITE_RUNNABLE || strncmp(result->plan, "cannot ", 7) == 0);
   return how;
+}
+
+const char *sites_no_run(const Session *session, const ErrorSite *error) {
+  require(error->property != NULL && error->message != NULL);
+  if (strcmp(error->property, PASS_NULL_ARGUMENT) == 0)
+    return "cannot it is the library that fails\n";
+  if (strcmp(error->property, PASS_FREED_ARGUMENT) == 0)
+    return "cannot " SITE_LEAVES_TREE "\n";
+  if (strcmp(error->message, PASS_MAY_APPEND) == 0 ||
+      sites_rests_on_length(session))
+    return "cannot it depends on the length of a text\n";
+  if (session->has_open_ways && session->openly == OPENLY_GUESSED)
+    return "cannot it depends on what a loop leaves\n";
+  if (strcmp(error->message, PASS_IN_PART) == 0)
+    return "cannot " SITE_INSIDE "\n";
+  if (strcmp(error->message, PASS_ROUND_ADD) == 0 ||
+      strcmp(error->message, PASS_ROUND_MUL) == 0 ||
+      strcmp(error->message, PASS_ROUND_SHL) == 0)
+    return "cannot a run goes on behind unsigned arithmetic\n";
+  if (strcmp(error->message, PASS_PRINTS) == 0)
+    return "cannot a run does not follow what sprintf writes\n";
+  return NULL;
 }

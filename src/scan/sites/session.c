@@ -308,27 +308,9 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   result->status = SITE_VIOLATED;
   bool is_librarys = strcmp(error->property, PASS_NULL_ARGUMENT) == 0;
   SiteRunnable how = SITE_NOT_RUNNABLE;
-  if (is_librarys)
-    result->plan = "cannot it is the library that fails\n";
-  else if (strcmp(error->property, PASS_FREED_ARGUMENT) == 0)
-    result->plan = "cannot " SITE_LEAVES_TREE "\n";
-  else if (strcmp(error->message, PASS_MAY_APPEND) == 0 ||
-           sites_rests_on_length(session))
-    result->plan = "cannot it depends on the length of a text\n";
-  else if (session->has_open_ways && session->openly == OPENLY_GUESSED)
-    result->plan = "cannot it depends on what a loop leaves\n";
-  else if (strcmp(error->message, PASS_IN_PART) == 0)
-    result->plan = "cannot " SITE_INSIDE "\n";
-  else if (strcmp(error->message, PASS_ROUND_ADD) == 0 ||
-           strcmp(error->message, PASS_ROUND_MUL) == 0 ||
-           strcmp(error->message, PASS_ROUND_SHL) == 0)
-    result->plan = "cannot a run goes on behind unsigned arithmetic\n";
-  else if (strcmp(error->message, PASS_PRINTS) == 0)
-    result->plan = "cannot a run does not follow what sprintf writes\n";
-  else
-    how = sites_plan(session, &formula, budget, result);
-  if (how == SITE_NEEDS_OVERLAP && session->stance) {
-    /* values on a way that nobody follows are made up */
+  result->plan = sites_no_run(session, error);
+  if (!result->plan) how = sites_plan(session, &formula, budget, result);
+  if (how == SITE_NEEDS_OVERLAP && session->stance) { /* values are made up */
     result->plan = "cannot the way there is not followed\n";
     how = SITE_NOT_RUNNABLE;
   }

@@ -430,6 +430,9 @@ bool callers_ask(Callers *callers, FuncId func, uint32_t block, Budget *budget,
 
 /* ---- plan.c ---- */
 
+/* The plan that says why no run shows such a fault; NULL: one may. */
+const char *sites_no_run(const Session *session, const ErrorSite *error);
+
 typedef enum SiteRunnable {
   SITE_RUNNABLE,     /* the engine's values are those of the plan */
   SITE_NOT_RUNNABLE, /* result->plan says why; the engine's values are lost */

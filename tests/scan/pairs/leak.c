@@ -562,3 +562,52 @@ int parts_good(void) {
   for (int i = 0; i < 10; i++) free(parts[i]);
   return 0;
 }
+
+/* Lost when the round ends, or known to the next one. */
+int round_bad(int n) {
+  for (int i = 0; i < n; i++) {
+    char *p = malloc(10);
+    if (!p) return 1;
+    p[0] = (char)i;
+    if (may_begin(i)) continue;
+    free(p);
+  }
+  return 0;
+}
+int round_good(int n) {
+  for (int i = 0; i < n; i++) {
+    char *p = malloc(10);
+    if (!p) return 1;
+    p[0] = (char)i;
+    if (may_begin(i)) {
+      free(p);
+      continue;
+    }
+    free(p);
+  }
+  return 0;
+}
+int previous_good(int n) {
+  char *last = NULL;
+  while (may_begin(n)) {
+    char *line = strdup("line");
+    if (!line) break;
+    free(last);
+    last = line;
+  }
+  free(last);
+  return n;
+}
+int left_good(int n) {
+  char *p;
+  for (;;) {
+    p = malloc(4);
+    if (!p) return 1;
+    if (may_begin(n)) break;
+    free(p);
+  }
+  p[0] = 1;
+  n = p[0];
+  free(p);
+  return n;
+}
