@@ -168,6 +168,7 @@ static void put_undecided(Text *out, const RepScan *scan) {
   for (uint32_t i = 0; i < scan->n_causes; i++)
     text_printf(out, "%12llu  %s\n", (unsigned long long)scan->causes[i].sites,
                 scan->causes[i].cause);
+  assert(!scan->n_met || *scan->met[0].function);
   if (scan->n_met) text_add(out, "functions that most of them depend on\n");
   for (uint32_t i = 0; i < scan->n_met; i++)
     text_printf(out, "%12llu  %s (%s): %s\n",

@@ -156,6 +156,7 @@ static void put_met(Text *out, Template inner, const void *context) {
   const Page *page = context;
   for (uint32_t i = 0; i < page->scan->n_met; i++) {
     const RepUndecided *row = &page->scan->met[i];
+    assert(*row->function && row->sites);
     Digits sites = digits_of(row->sites);
     TemplateGap gaps[] = {{.name = "cause", .text = row->cause},
                           {.name = "function", .text = row->function},

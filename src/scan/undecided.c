@@ -40,12 +40,14 @@ void scan_undecided_add(ScanUndecided *u, uint32_t cause, const RepPlace *at) {
                           .function = arena_strdup(u->texts, at->function)};
     VEC_PUSH(u->texts->mem, &u->functions, fresh);
   }
+  assert(u->functions.n == u->met.list.n && number < u->functions.n);
   u->functions.at[number].sites++;
 }
 
 /* Most first; of as many, by name. */
 static int compare(const void *a, const void *b) {
   const RepUndecided *x = a, *y = b;
+  assert(x->file && y->file && x->function && y->function);
   if (x->sites != y->sites) return x->sites > y->sites ? -1 : 1;
   int files = strcmp(x->file, y->file);
   if (files) return files;
@@ -66,6 +68,7 @@ void scan_undecided_describe(ScanUndecided *u, RepScan *scan) {
                         .sites = u->sites[i]};
     if (row.sites && *row.cause) VEC_PUSH(u->texts->mem, &u->causes, row);
   }
+  assert(u->causes.n < SITE_CAUSE_COUNT);
   sort(u->causes.at, u->causes.n);
   sort(u->functions.at, u->functions.n);
   scan->causes = u->causes.at;

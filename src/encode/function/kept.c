@@ -292,6 +292,7 @@ static bool has_name(const EncFacts *facts, UsualKey slot) {
 }
 
 static void put_trusted(Text *out, const EncFacts *facts, UsualKey slot) {
+  assert(!(slot & trusted));
   if (has_name(facts, slot))
     put_name(out, facts, slot);
   else

@@ -110,6 +110,7 @@ static LocId leaf_place(const Session *session, const EncLeaf *leaf) {
   if (prog_loc_get(p, leaf->loc)->line || !leaf->inst) return leaf->loc;
   FuncId func = enc_exec_activation(session->exec, leaf->activation)->func;
   const Function *f = prog_func(p, func);
+  assert(leaf->inst < f->insts.n);
   uint32_t block = sites_block_of(f, leaf->inst);
   for (uint32_t i = 0; block != UINT32_MAX && i < f->blocks.at[block].insts.n;
        i++) {
