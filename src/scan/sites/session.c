@@ -265,7 +265,9 @@ static bool can_be_pinned(const Session *session, Term t) {
  * by a limit. */
 static bool explain(Session *session, uint32_t activation, EncCheck check,
                     Term formula, Budget *outer, SiteResult *result) {
+  assert(session->budget == outer);
   Budget budget = budget_part(outer, SETTLE_WORK);
+  session->budget = &budget; /* what is made counts there, too */
   VEC_CLEAR(&session->open);
   bool is_found = true;
   for (uint32_t round = 0; is_found; round++) {
@@ -287,6 +289,7 @@ static bool explain(Session *session, uint32_t activation, EncCheck check,
       result->rests_on |= SITE_ALWAYS;
     is_found = sites_find_again(session, formula);
   }
+  session->budget = outer;
   budget_return(outer, &budget);
   return is_found;
 }
