@@ -408,6 +408,7 @@ static Term number_returned(Run *run, const Inst *call, FuncId callee) {
       exec_is_pointer(run, call->type))
     return TERM_NONE;
   const Block *body = &g->blocks.at[0];
+  assert(g->state == FUNC_DEFINED && body->insts.n > 0);
   for (uint32_t i = 0; i < body->insts.n; i++) {
     const Inst *inst = &g->insts.at[body->insts.at[i]];
     if (inst->op == OP_RET && inst->n_ops == 1 && val_is_const(inst->ops[0])) {

@@ -109,6 +109,7 @@ static bool is_on_trail(const Trail *t, Val v) {
  * Not with one into the same object; of numbers, not with a constant. */
 static bool is_told_apart(const Trail *t, const Inst *inst) {
   if (!prog_op_has(inst->op, 'C') || inst->n_ops != 2) return false;
+  assert(t->is_on && t->f->insts.n > 0);
   for (uint32_t k = 0; k < 2; k++) {
     Val other = inst->ops[1 - k];
     uint64_t number;
@@ -153,6 +154,7 @@ static unsigned fate_of_stored(const Trail *t, const Inst *store) {
 /* The number of the pointer, or one that is made of it.  The distance of two
  * that lead into the same object is another number. */
 static uint8_t number_on(const Trail *t, const Inst *inst, uint32_t k) {
+  assert(k < inst->n_ops && is_on_trail(t, inst->ops[k]));
   bool is_distance = inst->op == OP_SUB && is_on_trail(t, inst->ops[1 - k]);
   return is_distance ? TRAIL_OFF : TRAIL_NUMBER;
 }
@@ -267,6 +269,7 @@ static bool extend(Trail *t, uint8_t *gives) {
 
 /* Does a later round get to know the pointer? */
 static bool is_carried(const Trail *t, uint32_t header) {
+  assert(header < t->f->blocks.n);
   const Block *b = &t->f->blocks.at[header];
   bool carried = false;
   for (uint32_t i = 0; i < b->insts.n; i++)

@@ -151,6 +151,7 @@ static bool is_in_making(const Session *session, const EncLeaf *leaf) {
     return false;
   const EncActivation *act =
       enc_exec_activation(session->exec, leaf->activation);
+  assert(leaf->var.id != 0 && act->func.id != 0);
   while (act->parent) act = enc_exec_activation(session->exec, act->parent);
   TypeId given = prog_func(p, session->func)->insts.at[act->call].type;
   return given.id && prog_type(p, given)->kind == TYPE_PTR;

@@ -81,6 +81,7 @@ static bool leads_to(const Session *session, const Function *f, uint32_t from,
 static bool is_plain_use(const Session *session, const Function *f,
                          uint32_t block, const Inst *inst, uint32_t k) {
   const Program *p = session->sites->program;
+  assert(k < inst->n_ops && block < f->blocks.n);
   switch ((int)inst->op) {
   case OP_LOAD:
   case OP_GEP:
@@ -101,6 +102,7 @@ static bool is_plain_use(const Session *session, const Function *f,
 
 /* Is the value compared, kept, or seen by a function that may look at it? */
 static bool is_seen(const Session *session, const Function *f, uint32_t value) {
+  assert(value > 0 && value < f->insts.n);
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
       const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];

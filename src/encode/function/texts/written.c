@@ -38,6 +38,7 @@ static const struct Writer {
 static const struct Writer *writer_of(const Run *run, uint32_t number,
                                       const Function *callee) {
   const Inst *call = &run->f->insts.at[number];
+  assert(call->op == OP_CALL && callee->name);
   if (callee->origin != FUNC_MODEL || !call->type.id) return NULL;
   for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
     const struct Writer *w = &writers[i];
@@ -111,6 +112,7 @@ bool texts_write(Run *run, uint32_t number, const Function *callee) {
   const struct Writer *w = writer_of(run, number, callee);
   if (!w) return false;
   const Inst *call = &run->f->insts.at[number];
+  assert(w->unit > 0);
   Term start = exec_operand(run, call->ops[1]), to = start;
   if (!is_in_sight(run, start)) return false;
   if (w->what == FILLS) return fill(run, number, w, start);

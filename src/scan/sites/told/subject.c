@@ -311,6 +311,7 @@ static bool is_member(const Program *p, TypeId type, uint64_t at,
                       TypeId array) {
   enum { FEW = 8 };
   bool is_last = true;
+  assert(prog_type(p, array)->kind == TYPE_ARRAY);
   while (type.id && prog_type(p, type)->size) {
     const Type *t = prog_type(p, type);
     if (t->kind == TYPE_ARRAY) {
@@ -341,6 +342,7 @@ static bool is_in_member(const Seeker *s, Val pointer) {
   FuncId func = enc_exec_activation(s->session->exec, s->activation)->func;
   Address address = prog_address(p, s->f, pointer, ADDRESS_ALL_STEPS);
   prog_address_fold(p, &address);
+  assert(func.id && address.n_terms <= ADDRESS_MOST_TERMS);
   TypeId root = address.global.id
                     ? prog_global(p, address.global)->type
                     : enc_facts_leads_to(sites->facts, func, address.root);
