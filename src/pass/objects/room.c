@@ -146,6 +146,7 @@ typedef enum Measure {
                  text that is appended: a short one is no matter */
   BY_PRODUCT, /* two do, as a product */
   BY_FORMAT,  /* what sprintf writes by a format and what is behind it */
+  BY_START,   /* its first character: where the text starts */
   BY_STRING,  /* a string and its end */
   BY_APPENDED /* behind the string that is there */
 } Measure;
@@ -167,6 +168,12 @@ static const char reads[] = "read outside the object";
 static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
                            {"stpcpy", 0, BY_STRING, 1, 0, writes},
                            {"__strcpy_chk", 0, BY_STRING, 1, 0, writes},
+                           {"strcpy", 1, BY_START, 1, 0, reads},
+                           {"stpcpy", 1, BY_START, 1, 0, reads},
+                           {"strcat", 1, BY_START, 1, 0, reads},
+                           {"strdup", 0, BY_START, 0, 0, reads},
+                           {"strlen", 0, BY_START, 0, 0, reads},
+                           {"strncpy", 1, BY_START, 1, 0, reads},
                            {"strcat", 0, BY_APPENDED, 1, 0, writes},
                            {"__strcat_chk", 0, BY_APPENDED, 1, 0, writes},
                            {"sprintf", 0, BY_FORMAT, 1, 0, PASS_PRINTS},
@@ -219,6 +226,9 @@ static const Row wide_rows[] = {{"wmemset", 0, BY_COUNT, 2, 0, writes},
                                 {"wcsncpy", 0, BY_COUNT, 2, 0, writes},
                                 {"wcpncpy", 0, BY_COUNT, 2, 0, writes},
                                 {"wcscpy", 0, BY_STRING, 1, 0, writes},
+                                {"wcscpy", 1, BY_START, 1, 0, reads},
+                                {"wcscat", 1, BY_START, 1, 0, reads},
+                                {"wcslen", 0, BY_START, 0, 0, reads},
                                 {"wcpcpy", 0, BY_STRING, 1, 0, writes},
                                 {"wcscat", 0, BY_APPENDED, 1, 0, writes},
                                 {"wcsncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND},
@@ -271,6 +281,25 @@ static bool is_at_most(const Row *row) {
          (row->measure == BY_PRODUCT && row->message == writes);
 }
 
+/* The text starts in its object.  Asked where it is somewhere in one, or in one
+ * of several: who passes a variable as it is, or what was passed, is right. */
+static void guard_start(Guarding *g, const Inst *call, const Row *row) {
+  Val text = call->ops[row->pointer + 1];
+  int64_t at;
+  Address address =
+      prog_address(g->edit.program, g->edit.f, text, ADDRESS_ALL_STEPS);
+  prog_address_fold(g->edit.program, &address);
+  assert(row->measure == BY_START);
+  const Inst *root = val_is_local(address.root)
+                         ? &g->edit.f->insts.at[val_index(address.root)]
+                         : NULL;
+  bool is_whole = address.n_terms == 0 && prog_address_offset(&address, &at) &&
+                  !at && !(root && root->op == OP_PHI);
+  if (root && !is_whole)
+    guard_range(g, text, number(g, is_wide(row) ? WIDE_BYTES : 1), row->message,
+                true);
+}
+
 static void guard_row(Guarding *g, const Inst *call, const Row *row) {
   assert(call->op == OP_CALL && row->name);
   g->is_at_most = is_at_most(row);
@@ -279,6 +308,10 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
     return;
   if (row->measure == BY_STRING || row->measure == BY_APPENDED) {
     guard_string(g, call, row);
+    return;
+  }
+  if (row->measure == BY_START) {
+    guard_start(g, call, row);
     return;
   }
   if (row->measure == BY_FORMAT) {

@@ -134,3 +134,21 @@ void always_good(void) {
   strncat(room, text, strlen(text));
   puts(room);
 }
+
+/* A text that starts before its room. */
+void before_text_bad(int n) {
+  char room[20], copy[40], *text = room;
+  memset(room, 'A', 19);
+  room[19] = 0;
+  if (n) text = room - 8;
+  strcpy(copy, text);
+  puts(copy);
+}
+void before_text_good(int n) {
+  char room[20], copy[40], *text = room;
+  memset(room, 'A', 19);
+  room[19] = 0;
+  if (n) text = room + 8;
+  strcpy(copy, text);
+  puts(copy);
+}
