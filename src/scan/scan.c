@@ -41,7 +41,9 @@ static void read_recording(Scan *s) {
   if (s->entries.list.n == 0 && order->n_build)
     rep_say(REP_ERROR,
             "the build compiled no C file, and none is recorded from before: "
-            "if everything is up to date, clean it once (make clean)");
+            "if everything is up to date, clean it once (make clean); a "
+            "compiler that is called by an absolute path, as CMake does, is "
+            "not seen: use --compile-commands=compile_commands.json");
   if (order->n_paths)
     scan_keep_below(&s->entries, order->paths, order->n_paths);
 }
