@@ -140,31 +140,28 @@ static void put_rows(Text *out, Template inner, const void *context) {
 
 /* ---- lists ---- */
 
-static void put_causes(Text *out, Template inner, const void *context) {
-  const Page *page = context;
-  for (uint32_t i = 0; i < page->scan->n_causes; i++) {
-    const RepUndecided *row = &page->scan->causes[i];
-    Digits sites = digits_of(row->sites);
-    TemplateGap gaps[] = {{.name = "cause", .text = row->cause},
+static void put_depending(Text *out, Template inner, const RepUndecided *rows,
+                          uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    assert(*rows[i].cause && rows[i].sites);
+    Digits sites = digits_of(rows[i].sites);
+    TemplateGap gaps[] = {{.name = "cause", .text = rows[i].cause},
+                          {.name = "function", .text = rows[i].function},
+                          {.name = "file", .text = rows[i].file},
                           {.name = "sites", .text = sites.text},
                           {.name = NULL}};
     template_fill(out, inner, gaps, NULL);
   }
 }
 
+static void put_causes(Text *out, Template inner, const void *context) {
+  const Page *page = context;
+  put_depending(out, inner, page->scan->causes, page->scan->n_causes);
+}
+
 static void put_met(Text *out, Template inner, const void *context) {
   const Page *page = context;
-  for (uint32_t i = 0; i < page->scan->n_met; i++) {
-    const RepUndecided *row = &page->scan->met[i];
-    assert(*row->function && row->sites);
-    Digits sites = digits_of(row->sites);
-    TemplateGap gaps[] = {{.name = "cause", .text = row->cause},
-                          {.name = "function", .text = row->function},
-                          {.name = "file", .text = row->file},
-                          {.name = "sites", .text = sites.text},
-                          {.name = NULL}};
-    template_fill(out, inner, gaps, NULL);
-  }
+  put_depending(out, inner, page->scan->met, page->scan->n_met);
 }
 
 static void put_undecided(Text *out, Template inner, const void *context) {

@@ -207,9 +207,9 @@ static void presume(Checker *c, Session *session, EncCheck check,
   if (!is_violated) c->extra += budget.ticks - before;
   if (is_asked && is_life && result->status == SITE_UNKNOWN)
     c->callers_cannot_tell = true;
-  /* it needs no certain number */
-  bool is_any = sites_never_looked_at(session, check) == OPENLY_TOLD;
-  if (!is_told && !is_any && result->status == SITE_VIOLATED)
+  if (!is_told && result->status == SITE_VIOLATED &&
+      sites_never_looked_at(session, check) !=
+          OPENLY_TOLD) /* any number does */
     presume_parameters(session, check, &budget, result);
 }
 
