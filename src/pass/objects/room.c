@@ -160,87 +160,86 @@ typedef struct Row {
   Measure measure;
   uint32_t by, also; /* arguments, from 0 */
   const char *message;
+  uint32_t unit; /* bytes of what is counted */
 } Row;
 
 static const char writes[] = "write outside the object";
 static const char reads[] = "read outside the object";
 
-static const Row rows[] = {{"strcpy", 0, BY_STRING, 1, 0, writes},
-                           {"stpcpy", 0, BY_STRING, 1, 0, writes},
-                           {"__strcpy_chk", 0, BY_STRING, 1, 0, writes},
-                           {"strcpy", 1, BY_START, 1, 0, reads},
-                           {"stpcpy", 1, BY_START, 1, 0, reads},
-                           {"strcat", 1, BY_START, 1, 0, reads},
-                           {"strdup", 0, BY_START, 0, 0, reads},
-                           {"strlen", 0, BY_START, 0, 0, reads},
-                           {"strncpy", 1, BY_START, 1, 0, reads},
-                           {"strcat", 0, BY_APPENDED, 1, 0, writes},
-                           {"__strcat_chk", 0, BY_APPENDED, 1, 0, writes},
-                           {"sprintf", 0, BY_FORMAT, 1, 0, PASS_PRINTS},
-                           {"__sprintf_chk", 0, BY_FORMAT, 3, 0, PASS_PRINTS},
-                           {"strncpy", 0, BY_COUNT, 2, 0, writes},
-                           {"__strncpy_chk", 0, BY_COUNT, 2, 0, writes},
-                           {"memcpy", 0, BY_COUNT, 2, 0, writes},
-                           {"memcpy", 1, BY_COUNT, 2, 0, reads},
-                           {"memmove", 0, BY_COUNT, 2, 0, writes},
-                           {"memmove", 1, BY_COUNT, 2, 0, reads},
-                           {"memset", 0, BY_COUNT, 2, 0, writes},
-                           {"memcmp", 0, BY_COUNT, 2, 0, reads},
-                           {"memcmp", 1, BY_COUNT, 2, 0, reads},
-                           {"fgets", 0, BY_MOST, 1, 0, writes},
-                           {"snprintf", 0, BY_MOST, 1, 0, writes},
-                           {"vsnprintf", 0, BY_MOST, 1, 0, writes},
-                           {"strlcpy", 0, BY_MOST, 2, 0, writes},
-                           {"strlcat", 0, BY_MOST, 2, 0, writes},
-                           {"strftime", 0, BY_MOST, 1, 0, writes},
-                           {"strerror_r", 1, BY_MOST, 2, 0, writes},
-                           {"inet_ntop", 2, BY_MOST, 3, 0, writes},
-                           {"gethostname", 0, BY_MOST, 1, 0, writes},
-                           {"getcwd", 0, BY_MOST, 1, 0, writes},
-                           {"readlink", 1, BY_MOST, 2, 0, writes},
-                           {"read", 1, BY_MOST, 2, 0, writes},
-                           {"pread", 1, BY_MOST, 2, 0, writes},
-                           {"recv", 1, BY_MOST, 2, 0, writes},
-                           {"recvfrom", 1, BY_MOST, 2, 0, writes},
-                           {"send", 1, BY_COUNT, 2, 0, reads},
-                           {"sendto", 1, BY_COUNT, 2, 0, reads},
-                           {"pwrite", 1, BY_COUNT, 2, 0, reads},
-                           {"mempcpy", 0, BY_COUNT, 2, 0, writes},
-                           {"mempcpy", 1, BY_COUNT, 2, 0, reads},
-                           {"bzero", 0, BY_COUNT, 1, 0, writes},
-                           {"fread", 0, BY_PRODUCT, 1, 2, writes},
-                           {"fwrite", 0, BY_PRODUCT, 1, 2, reads},
-                           {"write", 1, BY_COUNT, 2, 0, reads},
-                           {"strncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND}};
-
-/* Of wide characters: they count and measure these. */
-static const Row wide_rows[] = {{"wmemset", 0, BY_COUNT, 2, 0, writes},
-                                {"wmemcpy", 0, BY_COUNT, 2, 0, writes},
-                                {"wmemcpy", 1, BY_COUNT, 2, 0, reads},
-                                {"wmempcpy", 0, BY_COUNT, 2, 0, writes},
-                                {"wmempcpy", 1, BY_COUNT, 2, 0, reads},
-                                {"wmemmove", 0, BY_COUNT, 2, 0, writes},
-                                {"wmemmove", 1, BY_COUNT, 2, 0, reads},
-                                {"wmemcmp", 0, BY_COUNT, 2, 0, reads},
-                                {"wmemcmp", 1, BY_COUNT, 2, 0, reads},
-                                {"wcsncpy", 0, BY_COUNT, 2, 0, writes},
-                                {"wcpncpy", 0, BY_COUNT, 2, 0, writes},
-                                {"wcscpy", 0, BY_STRING, 1, 0, writes},
-                                {"wcscpy", 1, BY_START, 1, 0, reads},
-                                {"wcscat", 1, BY_START, 1, 0, reads},
-                                {"wcslen", 0, BY_START, 0, 0, reads},
-                                {"wcpcpy", 0, BY_STRING, 1, 0, writes},
-                                {"wcscat", 0, BY_APPENDED, 1, 0, writes},
-                                {"wcsncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND},
-                                {"swprintf", 0, BY_MOST, 1, 0, writes},
-                                {"vswprintf", 0, BY_MOST, 1, 0, writes},
-                                {"fgetws", 0, BY_MOST, 1, 0, writes}};
+static const Row rows[] = {
+    {"strcpy", 0, BY_STRING, 1, 0, writes, 1},
+    {"stpcpy", 0, BY_STRING, 1, 0, writes, 1},
+    {"__strcpy_chk", 0, BY_STRING, 1, 0, writes, 1},
+    {"strcpy", 1, BY_START, 1, 0, reads, 1},
+    {"stpcpy", 1, BY_START, 1, 0, reads, 1},
+    {"strcat", 1, BY_START, 1, 0, reads, 1},
+    {"strdup", 0, BY_START, 0, 0, reads, 1},
+    {"strlen", 0, BY_START, 0, 0, reads, 1},
+    {"strncpy", 1, BY_START, 1, 0, reads, 1},
+    {"strcat", 0, BY_APPENDED, 1, 0, writes, 1},
+    {"__strcat_chk", 0, BY_APPENDED, 1, 0, writes, 1},
+    {"sprintf", 0, BY_FORMAT, 1, 0, PASS_PRINTS, 1},
+    {"__sprintf_chk", 0, BY_FORMAT, 3, 0, PASS_PRINTS, 1},
+    {"strncpy", 0, BY_COUNT, 2, 0, writes, 1},
+    {"__strncpy_chk", 0, BY_COUNT, 2, 0, writes, 1},
+    {"memcpy", 0, BY_COUNT, 2, 0, writes, 1},
+    {"memcpy", 1, BY_COUNT, 2, 0, reads, 1},
+    {"memmove", 0, BY_COUNT, 2, 0, writes, 1},
+    {"memmove", 1, BY_COUNT, 2, 0, reads, 1},
+    {"memset", 0, BY_COUNT, 2, 0, writes, 1},
+    {"memcmp", 0, BY_COUNT, 2, 0, reads, 1},
+    {"memcmp", 1, BY_COUNT, 2, 0, reads, 1},
+    {"fgets", 0, BY_MOST, 1, 0, writes, 1},
+    {"snprintf", 0, BY_MOST, 1, 0, writes, 1},
+    {"vsnprintf", 0, BY_MOST, 1, 0, writes, 1},
+    {"strlcpy", 0, BY_MOST, 2, 0, writes, 1},
+    {"strlcat", 0, BY_MOST, 2, 0, writes, 1},
+    {"strftime", 0, BY_MOST, 1, 0, writes, 1},
+    {"strerror_r", 1, BY_MOST, 2, 0, writes, 1},
+    {"inet_ntop", 2, BY_MOST, 3, 0, writes, 1},
+    {"gethostname", 0, BY_MOST, 1, 0, writes, 1},
+    {"getcwd", 0, BY_MOST, 1, 0, writes, 1},
+    {"readlink", 1, BY_MOST, 2, 0, writes, 1},
+    {"read", 1, BY_MOST, 2, 0, writes, 1},
+    {"pread", 1, BY_MOST, 2, 0, writes, 1},
+    {"recv", 1, BY_MOST, 2, 0, writes, 1},
+    {"recvfrom", 1, BY_MOST, 2, 0, writes, 1},
+    {"send", 1, BY_COUNT, 2, 0, reads, 1},
+    {"sendto", 1, BY_COUNT, 2, 0, reads, 1},
+    {"pwrite", 1, BY_COUNT, 2, 0, reads, 1},
+    {"mempcpy", 0, BY_COUNT, 2, 0, writes, 1},
+    {"mempcpy", 1, BY_COUNT, 2, 0, reads, 1},
+    {"bzero", 0, BY_COUNT, 1, 0, writes, 1},
+    {"fread", 0, BY_PRODUCT, 1, 2, writes, 1},
+    {"fwrite", 0, BY_PRODUCT, 1, 2, reads, 1},
+    {"write", 1, BY_COUNT, 2, 0, reads, 1},
+    {"strncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND, 1},
+    /* They count and measure wide characters. */
+    {"wmemset", 0, BY_COUNT, 2, 0, writes, WIDE_BYTES},
+    {"wmemcpy", 0, BY_COUNT, 2, 0, writes, WIDE_BYTES},
+    {"wmemcpy", 1, BY_COUNT, 2, 0, reads, WIDE_BYTES},
+    {"wmempcpy", 0, BY_COUNT, 2, 0, writes, WIDE_BYTES},
+    {"wmempcpy", 1, BY_COUNT, 2, 0, reads, WIDE_BYTES},
+    {"wmemmove", 0, BY_COUNT, 2, 0, writes, WIDE_BYTES},
+    {"wmemmove", 1, BY_COUNT, 2, 0, reads, WIDE_BYTES},
+    {"wmemcmp", 0, BY_COUNT, 2, 0, reads, WIDE_BYTES},
+    {"wmemcmp", 1, BY_COUNT, 2, 0, reads, WIDE_BYTES},
+    {"wcsncpy", 0, BY_COUNT, 2, 0, writes, WIDE_BYTES},
+    {"wcpncpy", 0, BY_COUNT, 2, 0, writes, WIDE_BYTES},
+    {"wcscpy", 0, BY_STRING, 1, 0, writes, WIDE_BYTES},
+    {"wcscpy", 1, BY_START, 1, 0, reads, WIDE_BYTES},
+    {"wcscat", 1, BY_START, 1, 0, reads, WIDE_BYTES},
+    {"wcslen", 0, BY_START, 0, 0, reads, WIDE_BYTES},
+    {"wcpcpy", 0, BY_STRING, 1, 0, writes, WIDE_BYTES},
+    {"wcscat", 0, BY_APPENDED, 1, 0, writes, WIDE_BYTES},
+    {"wcsncat", 0, BY_LIMIT, 2, 1, PASS_MAY_APPEND, WIDE_BYTES},
+    {"swprintf", 0, BY_MOST, 1, 0, writes, WIDE_BYTES},
+    {"vswprintf", 0, BY_MOST, 1, 0, writes, WIDE_BYTES},
+    {"fgetws", 0, BY_MOST, 1, 0, writes, WIDE_BYTES}};
 
 static bool is_wide(const Row *row) {
-  bool found = false;
-  for (size_t i = 0; i < sizeof wide_rows / sizeof *wide_rows; i++)
-    found |= row == &wide_rows[i];
-  return found;
+  assert(row->unit == 1 || row->unit == WIDE_BYTES);
+  return row->unit > 1;
 }
 
 static ValidKind append_kind(const Row *row) {
@@ -296,8 +295,7 @@ static void guard_start(Guarding *g, const Inst *call, const Row *row) {
   bool is_whole = address.n_terms == 0 && prog_address_offset(&address, &at) &&
                   !at && !(root && root->op == OP_PHI);
   if (root && !is_whole)
-    guard_range(g, text, number(g, is_wide(row) ? WIDE_BYTES : 1), row->message,
-                true);
+    guard_range(g, text, number(g, row->unit), row->message, true);
 }
 
 static void guard_row(Guarding *g, const Inst *call, const Row *row) {
@@ -331,7 +329,7 @@ static void guard_row(Guarding *g, const Inst *call, const Row *row) {
   }
   if (is_wide(row))
     bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
-                     number(g, WIDE_BYTES));
+                     number(g, row->unit));
   if (row->measure == BY_PRODUCT) {
     if (row->also + 1 >= call->n_ops) return;
     bytes = edit_op2(&g->edit, OP_MUL, word(g), as_word(g, bytes),
@@ -392,19 +390,12 @@ static void guard_words(Guarding *g, const Inst *call,
   }
 }
 
-static void guard_rows(Guarding *g, const Inst *call, const char *name,
-                       const Row *table, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(table[i].name, name) == 0) guard_row(g, call, &table[i]);
-}
-
 static void guard_call(Guarding *g, const Inst *call) {
   const char *name = library_name(g->edit.program, call);
   for (size_t i = 0; name && i < sizeof readers / sizeof *readers; i++)
     if (strcmp(readers[i].name, name) == 0) guard_words(g, call, &readers[i]);
-  if (name) guard_rows(g, call, name, rows, sizeof rows / sizeof *rows);
-  if (name)
-    guard_rows(g, call, name, wide_rows, sizeof wide_rows / sizeof *wide_rows);
+  for (size_t i = 0; name && i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].name, name) == 0) guard_row(g, call, &rows[i]);
   g->is_at_most = false;
 }
 
