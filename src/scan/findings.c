@@ -50,10 +50,8 @@ typedef struct Findings {
   Vec(RepFileCount) counts; /* by number of the file; in the end by path */
   ScanUndecided undecided;
   uint64_t trivial, weaker;
-  unsigned presumes; /* what proofs do: a set of PRESUMES_ flags */
+  unsigned presumes; /* what proofs do: a set of ScanPresumes */
 } Findings;
-
-enum { PRESUMES_DATA = 1, PRESUMES_LIVES = 2 };
 
 static const char *relative(const Findings *f, const char *path) {
   size_t n = strlen(f->here);
@@ -146,13 +144,6 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
                       ? weak * 100000 + scan_check_severity(check) * 10000 +
                             basis * 1000 + depth * 100 + steps
                       : UINT32_MAX / 2 + (uint32_t)finding->answer;
-}
-
-/* What else a proof presumes. */
-static unsigned presumed(RepAnswer answer, const char *reason) {
-  if (answer != REP_PROVED || !*reason) return 0;
-  return strcmp(reason, SITE_PRESUMES_LIVES) == 0 ? PRESUMES_LIVES
-                                                  : PRESUMES_DATA;
 }
 
 static void count(RepCheck *check, RepAnswer answer, const char *reason) {
@@ -268,7 +259,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   finding.place.file = relative(f, finding.place.file);
   if (is_repeated(f, &finding, site)) return;
   count(&f->checks[row->check], finding.answer, row->reason);
-  f->presumes |= presumed(finding.answer, row->reason);
+  if (finding.answer == REP_PROVED) f->presumes |= scan_presumed(row->reason);
   count_in_file(f, &finding);
   if (finding.answer == REP_OPEN) {
     RepPlace met = place_of_reason(f, row->reason);
@@ -443,62 +434,8 @@ static void findings_done(Findings *f) {
   VEC_DONE(f->mem, &f->list);
 }
 
-static const char *const premises_presumed[] = {
-    ("a parameter is not NULL, unless its function tests it or a caller in the "
-     "tree may pass NULL (--params=any takes nothing for granted)"),
-    "there are no other calls of a function than those in the tree"};
-static const char *const premise_api =
-    "public functions may be called with anything, NULL as well (--api): this "
-    "goes before the premises on parameters and calls";
-static const char *const premise_memory =
-    "fields of different structs do not overlap unless one struct holds the "
-    "other, and pointers lead to the structs they are declared to lead to "
-    "(--entry-memory=any takes nothing for granted)";
-static const char *const premise_trusted =
-    "pointers in memory are not NULL where a function uses them without a look, "
-    "in what is proved presuming that (--entry-memory=trusted)";
-static const char *const premise_kept =
-    "what is proved presuming something of a member, global, parameter or "
-    "result holds if that is as all stores, calls, returns and copies in the "
-    "tree make it that can be seen to lead there; if it is not read before it "
-    "is set; if what is taken off a count was added before; and if no count "
-    "goes round";
-static const char *const premise_lives =
-    "what is proved presuming that nothing freed is read from memory holds if "
-    "those who free an object take it out of the data that stays: a pointer "
-    "that is read from memory, or returned by a call, behind a loop or a call "
-    "leads to live memory then, and not back to the object it was read from";
-static const char *const note_unroll =
-    "what holds while loops go round as often as --unroll says is not proved";
-static const char *const premises_all[] = {
-    ("functions without a body return anything, change only what their "
-     "arguments point to, write what they are given to be written, and free "
-     "nothing; nor does a call through a pointer whose function is not known"),
-    "memory is accessed at its own type (C11 6.5p7), aligned to its size",
-    "globals are written by the tree only",
-    ("no other thread and no signal handler changes what a function looks at "
-     "meanwhile"),
-    ("malloc and its like do not fail, unless half of the calls in the tree look "
-     "whether they did"),
-    ("what is freed and was found in memory, or given by a function without a "
-     "body, is the start of a heap object"),
-    "memory accesses that are not in question are valid"};
-
 static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
-                        ScanWords *premises) {
-  if (order->settings.params == SITE_PARAMS_PRESUMED)
-    for (size_t i = 0; i < 2; i++)
-      VEC_PUSH(f->mem, premises, premises_presumed[i]);
-  if (order->settings.api) VEC_PUSH(f->mem, premises, premise_api);
-  if (order->settings.memory != SITE_MEMORY_ANY)
-    VEC_PUSH(f->mem, premises, premise_memory);
-  if (order->settings.memory == SITE_MEMORY_TRUSTED)
-    VEC_PUSH(f->mem, premises, premise_trusted);
-  if (f->presumes & PRESUMES_DATA) VEC_PUSH(f->mem, premises, premise_kept);
-  if (f->presumes & PRESUMES_LIVES) VEC_PUSH(f->mem, premises, premise_lives);
-  if (order->settings.unroll) VEC_PUSH(f->mem, premises, note_unroll);
-  for (size_t i = 0; i < sizeof premises_all / sizeof *premises_all; i++)
-    VEC_PUSH(f->mem, premises, premises_all[i]);
+                        const ScanWords *premises) {
   return (RepScan){.version = order->version,
                    .checks = f->checks,
                    .n_checks = SCAN_CHECK_COUNT,
@@ -549,6 +486,7 @@ static void write_page(const Findings *f, const RepScan *scan,
 static void write_report(Text *out, Findings *f, const ScanOrder *order,
                          const Verdict *verdict, uint64_t left) {
   ScanWords premises = {0};
+  scan_add_premises(&premises, f->mem, &order->settings, f->presumes);
   if (f->counts.n)
     qsort(f->counts.at, f->counts.n, sizeof *f->counts.at, compare_files);
   RepScan scan = describe(f, order, left, &premises);

@@ -76,6 +76,19 @@ const char *scan_take_place(RepPlace *out, const ScanPlaces *places,
 const char *scan_take_lines(const ScanPlaces *places, const RepPlace *at,
                             const char *message, Arena *texts);
 
+/* ---- premises: what the answers of a scan take for granted ---- */
+
+typedef enum ScanPresumes {
+  SCAN_PRESUMES_DATA = 1, /* data is as the program keeps it */
+  SCAN_PRESUMES_LIVES = 2 /* nothing freed is read from memory */
+} ScanPresumes;
+/* What a proof with this reason presumes: a set of ScanPresumes. */
+unsigned scan_presumed(const char *reason);
+/* Adds a sentence for each, of scans with these settings whose proofs presume
+ * that. */
+void scan_add_premises(ScanWords *premises, Mem *mem,
+                       const ScanSettings *settings, unsigned presumed);
+
 /* ---- hidden: findings that are not shown ---- */
 
 typedef struct ScanHidden {
