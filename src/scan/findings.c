@@ -24,7 +24,7 @@
  * the strongest basis (results of library functions before parameters before
  * memory), then short ways (few calls, few steps): they are the easiest to
  * believe and to fix. */
-#include "report/findings.h"
+#include "report/scan/findings.h"
 #include "base/sha256.h"
 #include "scan/scan_int.h"
 

@@ -5,7 +5,7 @@
 #define SCAN_SCAN_INT_H
 
 #include "frontend/clang/clang.h"
-#include "report/findings.h"
+#include "report/scan/findings.h"
 #include "report/source/source.h"
 #include "scan/build/build.h"
 #include "scan/scan.h"

@@ -2,7 +2,7 @@
  *
  * The findings of a scan as JSON and as SARIF 2.1.0: a rule for each check, a
  * result for each finding, the way to it as a code flow. */
-#include "report/findings.h"
+#include "report/scan/findings.h"
 #include "report/sarif.h"
 
 static const char *answer_name(RepAnswer answer) {

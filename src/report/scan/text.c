@@ -6,7 +6,7 @@
  *   file:line:col: note: how it comes to it
  *
  * and below them the table of all sites. */
-#include "report/findings.h"
+#include "report/scan/findings.h"
 
 static void put_place(Text *out, const RepPlace *place) {
   text_add(out, *place->file ? place->file : "?");

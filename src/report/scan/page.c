@@ -7,7 +7,7 @@
  * findings, each with its way and the lines of the source.  All text is there
  * without scripts; the script filters.  The page itself is
  * src/report/page/scan.html; here its gaps are filled. */
-#include "report/findings.h"
+#include "report/scan/findings.h"
 #include "report/page.h"
 #include "report/template.h"
 

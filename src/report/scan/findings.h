@@ -2,8 +2,8 @@
  *
  * What a scan of a code base found, and how it is reported: lines like a
  * compiler's, one JSON object, or a SARIF 2.1.0 log with code flows. */
-#ifndef REPORT_FINDINGS_H
-#define REPORT_FINDINGS_H
+#ifndef REPORT_SCAN_FINDINGS_H
+#define REPORT_SCAN_FINDINGS_H
 
 #include "report/report.h"
 
