@@ -151,14 +151,6 @@ static uint64_t memory_limit(const Options *options, Mem *mem) {
   return bytes / 4 * 3;
 }
 
-/* On a terminal, unless the user wants none (no-color.org). */
-static RepColours colours(void) {
-  const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
-  bool wanted = isatty(STDOUT_FILENO) && !(none && *none) &&
-                !(kind && strcmp(kind, "dumb") == 0);
-  return wanted ? REP_COLOURED : REP_PLAIN;
-}
-
 static ExitCode check(const Options *options, const Property *property,
                       const AskPlan *plan, const char *command, Mem *mem) {
   Text named;
@@ -169,7 +161,7 @@ static ExitCode check(const Options *options, const Property *property,
                          .property = property,
                          .plan = *plan,
                          .report = {.format = (RepFormat)options->format,
-                                    .colours = colours(),
+                                    .colours = rep_colours(),
                                     .assumptions = options->assumptions
                                                        ? REP_ASSUMPTIONS_LISTED
                                                        : REP_ASSUMPTIONS_HIDDEN,

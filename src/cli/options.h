@@ -170,7 +170,7 @@ typedef enum SeedChoice { SEED_ABSINT, SEED_NONE } SeedChoice;
   X(TEXT,   certificate, "certificate", 0, 0, 0, "DIRECTORY", OPT_OUTPUT, FOR_CHECK, "write what was proved as SMT-LIB files, each unsatisfiable") \
   X(TEXT,   draw_graph, "draw-graph", 0, 0, 0, "FILE.svg", OPT_OUTPUT, FOR_BOTH, "draw the cutpoints and their edges; .svg needs graphviz, .dot does not") \
   X(TEXT,   draw_tree, "draw-tree", 0, 0, 0, "FILE.svg", OPT_OUTPUT, FOR_BOTH, "draw the predicate engine's tree of abstract states") \
-  X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, FOR_BOTH, "list every assumption and approximation made") \
+  X(FLAG,   assumptions, "assumptions", 0, 0, 1, "", OPT_OUTPUT, FOR_THREE, "list every assumption and approximation made") \
   X(TEXT,   compile_commands, "compile-commands", 0, 0, 0, "FILE.json", OPT_SCAN, FOR_RUNS, "compilation database that says what is compiled and how; check takes from it the flags of each FILE and the other files of its program") \
   X(TEXT,   database, "database", 0, 0, 0, "DIRECTORY", OPT_SCAN, FOR_SCAN, "where results are kept between scans; default .cutpoint") \
   X(NAMES,  checks,  "checks", 0, 0, 0, "null-deref|div|shift|bounds|use-after-free|double-free|leak|uninit|overflow|assert", OPT_SCAN, FOR_SCAN, "what to look for, with commas between; default all") \

@@ -87,7 +87,11 @@ static ExitCode print_report(const Options *options, const ScanOrder *order,
   text_init(&words, mem);
   text_init(&out, mem);
   arena_init(&texts, mem);
-  ScanReport report = {.format = (RepFormat)options->format,
+  ScanReport report = {.style = {.format = (RepFormat)options->format,
+                                 .colours = rep_colours(),
+                                 .premises = options->assumptions
+                                                 ? REP_PREMISES_LISTED
+                                                 : REP_PREMISES_COUNTED},
                        .show = options->all_sites ? SCAN_SHOW_ALL
                                : options->all     ? SCAN_SHOW_FINDINGS
                                                   : SCAN_SHOW_BEST,

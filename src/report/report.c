@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "report/sarif.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 void rep_verdict_text(Text *out, const Verdict *verdict) {
@@ -149,6 +150,13 @@ void rep_part(Text *out, const RepRun *run, const Verdict *verdict) {
 }
 
 /* ---- talk ---- */
+
+RepColours rep_colours(void) {
+  const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
+  bool wanted = isatty(STDOUT_FILENO) && !(none && *none) &&
+                !(kind && strcmp(kind, "dumb") == 0);
+  return wanted ? REP_COLOURED : REP_PLAIN;
+}
 
 void rep_say(RepTone tone, const char *format, ...) {
   static const char *const words[] = {"", "warning: ", "error: "};

@@ -201,6 +201,9 @@ BASE_MUST_USE bool rep_write_file(const char *path, const Text *text);
  * ------------------------------------
  */
 
+/* Those of stdout: on a terminal, unless the user wants none (no-color.org). */
+RepColours rep_colours(void);
+
 typedef enum RepTone { REP_NOTE, REP_WARNING, REP_ERROR } RepTone;
 /* "cutpoint: error: ..." */
 void rep_say(RepTone tone, const char *format, ...) BASE_PRINTF(2, 3);

@@ -146,7 +146,7 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
                       : UINT32_MAX / 2 + (uint32_t)finding->answer;
 }
 
-static void count(RepCheck *check, RepAnswer answer, const char *reason) {
+static void count(RepCheck *check, RepSiteAnswer answer, const char *reason) {
   check->sites++;
   switch (answer) {
   case REP_PROVED:
@@ -250,7 +250,7 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
   Findings *f = context;
   if (row->check >= SCAN_CHECK_COUNT || row->answer > SITE_BOUNDED) return;
   RepFinding finding = {.check = row->check,
-                        .answer = (RepAnswer)row->answer,
+                        .answer = (RepSiteAnswer)row->answer,
                         .reason = "",
                         .steps = NULL};
   (void)view;
@@ -348,7 +348,7 @@ static bool is_confident(const Findings *f, const RepFinding *finding) {
 static void drop_weak(Findings *f) {
   uint32_t kept = 0;
   assert(f->report && !f->weaker);
-  if (f->report->show != SCAN_SHOW_BEST || f->report->format != REP_TEXT)
+  if (f->report->show != SCAN_SHOW_BEST || f->report->style.format != REP_TEXT)
     return;
   for (uint32_t i = 0; i < f->list.n; i++) {
     const RepFinding *finding = &f->list.at[i];
@@ -496,7 +496,7 @@ static void write_report(Text *out, Findings *f, const ScanOrder *order,
   scan.findings = f->list.at;
   scan.n_findings = f->list.n;
   scan.weaker = f->weaker;
-  rep_scan(out, &scan, f->report->format);
+  rep_scan(out, &scan, f->report->style);
   VEC_DONE(f->mem, &premises);
 }
 

@@ -13,7 +13,7 @@
 #define SCAN_SCAN_H
 
 #include "base/base.h"
-#include "report/report.h"
+#include "report/scan/findings.h"
 #include "scan/checker.h"
 #include "scan/cluster/cluster.h"
 
@@ -54,7 +54,7 @@ BASE_MUST_USE ScanEnd scan_run_part(const ScanOrder *order, Mem *mem,
                                     const char *temp_dir, const char *part);
 
 typedef struct ScanReport {
-  RepFormat format;
+  RepScanStyle style;
   /* Findings worth reading first; those of low confidence, too; all sites. */
   enum { SCAN_SHOW_BEST, SCAN_SHOW_FINDINGS, SCAN_SHOW_ALL } show;
   const char *interrupted; /* why the scan did not end by itself; or NULL */

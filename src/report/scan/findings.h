@@ -27,12 +27,12 @@ typedef struct RepFindingStep {
   const char *text;
 } RepFindingStep;
 
-typedef enum RepAnswer {
+typedef enum RepSiteAnswer {
   REP_PROVED,
   REP_VIOLATED,
   REP_OPEN,
   REP_BOUNDED /* holds as far as it was looked at */
-} RepAnswer;
+} RepSiteAnswer;
 
 /* How likely it is that somebody should act on a violation. */
 typedef enum RepConfidence {
@@ -44,7 +44,7 @@ typedef enum RepConfidence {
 /* One check site. */
 typedef struct RepFinding {
   uint32_t check; /* index into RepScan.checks */
-  RepAnswer answer;
+  RepSiteAnswer answer;
   RepPlace place;
   const char *message; /* what can happen */
   const char *reason;  /* REP_OPEN: why it is not known; REP_PROVED: what has to
@@ -106,11 +106,17 @@ typedef struct RepScan {
   uint32_t rounds;  /* of loops, behind which REP_BOUNDED was not looked */
 } RepScan;
 
+typedef struct RepScanStyle {
+  RepFormat format;
+  RepColours colours;                                          /* of text */
+  enum { REP_PREMISES_COUNTED, REP_PREMISES_LISTED } premises; /* in text */
+} RepScanStyle;
+
 const char *rep_confidence_name(RepConfidence confidence); /* "high" */
 const char *rep_importance_name(RepImportance importance); /* "essential" */
 /* ", presuming that A; B", or nothing. */
 void rep_presumes(Text *out, const char *lines);
-void rep_scan(Text *out, const RepScan *scan, RepFormat format);
+void rep_scan(Text *out, const RepScan *scan, RepScanStyle style);
 /* A page to read in a browser, with all findings. */
 void rep_scan_page(Text *out, const RepScan *scan, const char *verdict);
 void rep_scan_json(Text *out, const RepScan *scan);

@@ -5,7 +5,7 @@
 #include "report/scan/findings.h"
 #include "report/sarif.h"
 
-static const char *answer_name(RepAnswer answer) {
+static const char *answer_name(RepSiteAnswer answer) {
   static const char *const names[] = {"proved", "violated", "unknown",
                                       "bounded"};
   assert(answer <= REP_BOUNDED);

@@ -8,14 +8,20 @@
  * without scripts; the script filters.  The page itself is
  * src/report/page/scan.html; here its gaps are filled. */
 #include "report/scan/findings.h"
+#include "report/scan/lines.h"
 #include "report/page.h"
 #include "report/template.h"
 
 typedef struct Page {
   const RepScan *scan;
   const char *verdict;
-  Mem *mem;
+  RepLines *lines;
 } Page;
+
+typedef struct Way {
+  const RepFinding *finding;
+  RepLines *lines;
+} Way;
 
 typedef struct Digits {
   char text[24];
@@ -27,22 +33,7 @@ static Digits digits_of(uint64_t number) {
   return digits;
 }
 
-/* ---- lines of the source ---- */
-
-/* The line, without its end; "" if it cannot be read. */
-static void add_line(Text *out, const RepPlace *place) {
-  Text text;
-  text_init(&text, out->mem);
-  if (place->line && file_read(&text, place->file)) {
-    const char *at = text_get(&text);
-    for (uint32_t i = 1; i < place->line && *at; i++) {
-      at += strcspn(at, "\n");
-      at += *at == '\n';
-    }
-    text_add_n(out, at, strcspn(at, "\r\n"));
-  }
-  text_done(&text);
-}
+/* ---- places ---- */
 
 static void add_place(Text *out, const RepPlace *place) {
   text_add(out, place->file);
@@ -209,14 +200,15 @@ static void put_options(Text *out, Template inner, const void *context) {
 /* ---- findings ---- */
 
 static void put_steps(Text *out, Template inner, const void *context) {
-  const RepFinding *finding = context;
+  const Way *way = context;
+  const RepFinding *finding = way->finding;
   for (uint32_t i = 0; i < finding->n_steps; i++) {
     const RepFindingStep *step = &finding->steps[i];
     Text place, line;
     text_init(&place, out->mem);
     text_init(&line, out->mem);
     add_place(&place, &step->place);
-    add_line(&line, &step->place);
+    rep_lines_add(&line, way->lines, step->place.file, step->place.line);
     Digits indent = digits_of(step->depth);
     TemplateGap gaps[] = {
         {.name = "place", .text = text_get(&place)},
@@ -235,6 +227,7 @@ static void put_finding(Text *out, Template inner, const Page *page,
                         uint32_t number) {
   assert(number < page->scan->n_findings);
   const RepFinding *finding = &page->scan->findings[number];
+  Way way = {finding, page->lines};
   Text place, replay;
   text_init(&place, out->mem);
   text_init(&replay, out->mem);
@@ -256,7 +249,7 @@ static void put_finding(Text *out, Template inner, const Page *page,
       {.name = "fingerprint", .text = finding->fingerprint},
       {.name = "step", .block = put_steps},
       {.name = NULL}};
-  template_fill(out, inner, gaps, finding);
+  template_fill(out, inner, gaps, &way);
   text_done(&replay);
   text_done(&place);
 }
@@ -270,7 +263,9 @@ static void put_findings(Text *out, Template inner, const void *context) {
 
 void rep_scan_page(Text *out, const RepScan *scan, const char *verdict) {
   require(*verdict != 0);
-  Page page = {.scan = scan, .verdict = verdict, .mem = out->mem};
+  RepLines lines;
+  rep_lines_init(&lines, out->mem);
+  Page page = {.scan = scan, .verdict = verdict, .lines = &lines};
   Template whole = {rep_scan_html, strlen(rep_scan_html)};
   char size[200];
   uint64_t n = 0;

@@ -3,15 +3,47 @@
  * The findings of a scan as lines that editors understand:
  *
  *   file:line:col: error: what can happen [check]
+ *     line | the line of the source
+ *          | ^
  *   file:line:col: note: how it comes to it
  *
  * and below them the table of all sites. */
 #include "report/scan/findings.h"
+#include "report/scan/lines.h"
 
-static void put_place(Text *out, const RepPlace *place) {
+typedef struct Paper {
+  Text *out;
+  const RepScan *scan;
+  RepColours colours;
+  RepLines lines;
+} Paper;
+
+/* ---- one finding ---- */
+
+static void put_place(const Paper *paper, const RepPlace *place) {
+  Text *out = paper->out;
+  text_add(out, rep_ink(paper->colours, REP_INK_STRONG));
   text_add(out, *place->file ? place->file : "?");
   if (place->line) text_printf(out, ":%u", place->line);
   if (place->line && place->col) text_printf(out, ":%u", place->col);
+  text_printf(out, ":%s ", rep_ink_end(paper->colours));
+}
+
+/* "error: " */
+static void put_kind(const Paper *paper, RepInk ink) {
+  static const char *const words[] = {"error:", "warning:", "note:"};
+  assert(ink <= REP_INK_NOTE);
+  text_printf(paper->out, "%s%s%s ", rep_ink(paper->colours, ink), words[ink],
+              rep_ink_end(paper->colours));
+}
+
+static void put_line(Paper *paper, const RepPlace *place) {
+  Text line;
+  text_init(&line, paper->out->mem);
+  if (rep_lines_add(&line, &paper->lines, place->file, place->line))
+    rep_quote(paper->out, paper->colours, text_get(&line), place->line,
+              place->col);
+  text_done(&line);
 }
 
 /* How many steps from there on do not matter? */
@@ -25,16 +57,17 @@ static uint32_t count_unimportant(const RepFinding *finding, uint32_t from) {
 }
 
 /* Several steps that do not matter are one line; so is a single one. */
-static void put_steps(Text *out, const RepFinding *finding) {
+static void put_steps(const Paper *paper, const RepFinding *finding) {
   for (uint32_t i = 0; i < finding->n_steps;) {
     const RepFindingStep *step = &finding->steps[i];
     uint32_t n = count_unimportant(finding, i);
-    put_place(out, &step->place);
-    text_printf(out, ": note: %*s", 2 * (int)step->depth, "");
+    put_place(paper, &step->place);
+    put_kind(paper, REP_INK_NOTE);
+    text_printf(paper->out, "%*s", 2 * (int)step->depth, "");
     if (n > 1)
-      text_printf(out, "... %u more steps\n", n);
+      text_printf(paper->out, "... %u more steps\n", n);
     else
-      text_printf(out, "%s\n", step->text);
+      text_printf(paper->out, "%s\n", step->text);
     i += n > 1 ? n : 1;
   }
 }
@@ -74,40 +107,48 @@ void rep_presumes(Text *out, const char *lines) {
   }
 }
 
-static void put_finding(Text *out, const RepScan *scan, uint32_t index) {
-  assert(index < scan->n_findings);
-  const RepFinding *finding = &scan->findings[index];
-  const char *name = scan->checks[finding->check].name;
-  put_place(out, &finding->place);
-  switch (finding->answer) {
-  case REP_VIOLATED:
-    if (finding->leader != index) {
-      text_printf(out, ": note: the same cause: %s [%s]", finding->message,
-                  name);
-      put_replay(out, finding);
-      return;
-    }
-    text_printf(out, ": error: %s [%s]", finding->message, name);
-    put_replay(out, finding);
-    put_steps(out, finding);
-    return;
-  case REP_OPEN:
-    text_printf(out, ": warning: unknown: %s%s%s [%s]\n", finding->message,
-                *finding->message ? ": " : "", finding->reason, name);
-    return;
-  case REP_PROVED:
-    text_add(out, ": note: proved");
-    rep_presumes(out, finding->reason);
-    text_printf(out, " [%s]\n", name);
-    return;
-  case REP_BOUNDED:
-    text_printf(out,
-                ": note: not proved: it holds while loops go round at most %u "
-                "times [%s]\n",
-                scan->rounds, name);
+/* The first of a cause has the way there, the others stand below it. */
+static void put_violation(Paper *paper, uint32_t index, const char *name) {
+  const RepFinding *finding = &paper->scan->findings[index];
+  bool is_first = finding->leader == index;
+  if (is_first && index) text_char(paper->out, '\n');
+  put_place(paper, &finding->place);
+  put_kind(paper, is_first ? REP_INK_ERROR : REP_INK_NOTE);
+  text_printf(paper->out, "%s%s [%s]",
+              is_first ? "" : "the same cause: ", finding->message, name);
+  put_replay(paper->out, finding);
+  if (!is_first) return;
+  put_line(paper, &finding->place);
+  put_steps(paper, finding);
+}
+
+static void put_finding(Paper *paper, uint32_t index) {
+  assert(index < paper->scan->n_findings);
+  const RepFinding *finding = &paper->scan->findings[index];
+  const char *name = paper->scan->checks[finding->check].name;
+  Text *out = paper->out;
+  if (finding->answer == REP_VIOLATED) {
+    put_violation(paper, index, name);
     return;
   }
+  put_place(paper, &finding->place);
+  put_kind(paper, finding->answer == REP_OPEN ? REP_INK_WARNING : REP_INK_NOTE);
+  if (finding->answer == REP_OPEN) {
+    text_printf(out, "unknown: %s%s%s [%s]\n", finding->message,
+                *finding->message ? ": " : "", finding->reason, name);
+  } else if (finding->answer == REP_PROVED) {
+    text_add(out, "proved");
+    rep_presumes(out, finding->reason);
+    text_printf(out, " [%s]\n", name);
+  } else {
+    text_printf(out,
+                "not proved: it holds while loops go round at most %u times "
+                "[%s]\n",
+                paper->scan->rounds, name);
+  }
 }
+
+/* ---- counts ---- */
 
 static void put_row(Text *out, const char *name, const RepCheck *check) {
   text_printf(
@@ -176,39 +217,67 @@ static void put_undecided(Text *out, const RepScan *scan) {
                 scan->met[i].file, scan->met[i].cause);
 }
 
-static void scan_text(Text *out, const RepScan *scan) {
-  for (uint32_t i = 0; i < scan->n_findings; i++) put_finding(out, scan, i);
-  if (scan->n_findings) text_char(out, '\n');
+static const char *plural(uint64_t n) {
+  return n == 1 ? "" : "s";
+}
+
+static void put_size(Text *out, const RepScan *scan) {
   text_printf(out,
-              "%llu files, %llu lines, %llu functions; %llu sites checked now, "
-              "%llu decided without a solver\n",
-              (unsigned long long)scan->files, (unsigned long long)scan->lines,
-              (unsigned long long)scan->functions,
+              "%llu file%s, %llu line%s, %llu function%s; %llu sites checked "
+              "now, %llu decided without a solver\n",
+              (unsigned long long)scan->files, plural(scan->files),
+              (unsigned long long)scan->lines, plural(scan->lines),
+              (unsigned long long)scan->functions, plural(scan->functions),
               (unsigned long long)scan->fresh,
               (unsigned long long)scan->trivial);
+}
+
+/* All of them on request: they are the same in most scans. */
+static void put_premises(Text *out, const RepScan *scan,
+                         const RepScanStyle *style) {
+  if (style->premises == REP_PREMISES_COUNTED) {
+    text_printf(out,
+                "assumed: %u premise%s about calls, memory and data "
+                "(--assumptions)\n",
+                scan->n_premises, plural(scan->n_premises));
+    return;
+  }
+  for (uint32_t i = 0; i < scan->n_premises; i++)
+    text_printf(out, "premise: %s\n", scan->premises[i]);
+}
+
+static void scan_text(Text *out, const RepScan *scan,
+                      const RepScanStyle *style) {
+  Paper paper = {.out = out, .scan = scan, .colours = style->colours};
+  rep_lines_init(&paper.lines, out->mem);
+  for (uint32_t i = 0; i < scan->n_findings; i++) put_finding(&paper, i);
+  rep_lines_done(&paper.lines);
+  if (scan->n_findings) text_char(out, '\n');
+  put_size(out, scan);
   put_table(out, scan);
   put_undecided(out, scan);
   if (scan->weaker)
     text_printf(out, "%llu finding%s of low confidence %s not shown (--all)\n",
-                (unsigned long long)scan->weaker, scan->weaker == 1 ? "" : "s",
+                (unsigned long long)scan->weaker, plural(scan->weaker),
                 scan->weaker == 1 ? "is" : "are");
-  for (uint32_t i = 0; i < scan->n_premises; i++)
-    text_printf(out, "premise: %s\n", scan->premises[i]);
+  put_premises(out, scan, style);
   if (scan->n_problems)
-    text_printf(out, "%u problems on the way (see above)\n", scan->n_problems);
+    text_printf(out, "%u problem%s on the way (see above)\n", scan->n_problems,
+                plural(scan->n_problems));
   if (scan->left)
-    text_printf(out,
-                "%llu sites are left: the same command goes on with them\n",
-                (unsigned long long)scan->left);
+    text_printf(out, "%llu site%s left: the same command goes on with %s\n",
+                (unsigned long long)scan->left,
+                scan->left == 1 ? " is" : "s are",
+                scan->left == 1 ? "it" : "them");
 }
 
-void rep_scan(Text *out, const RepScan *scan, RepFormat format) {
+void rep_scan(Text *out, const RepScan *scan, RepScanStyle style) {
   for (uint32_t i = 0; i < scan->n_findings; i++) {
     require(scan->findings[i].check < scan->n_checks);
     require(scan->findings[i].leader <= i);
   }
-  switch (format) {
-  case REP_TEXT: scan_text(out, scan); return;
+  switch (style.format) {
+  case REP_TEXT: scan_text(out, scan, &style); return;
   case REP_JSON: rep_scan_json(out, scan); return;
   case REP_SARIF: rep_scan_sarif(out, scan); return;
   }

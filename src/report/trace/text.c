@@ -104,25 +104,22 @@ static bool is_left_out(const Lines *l, uint32_t i) {
          i + LAST_STEPS < l->lines.n;
 }
 
-/* ---- colours ---- */
-
-typedef enum Tone { TONE_ERROR, TONE_NOTE, TONE_STRONG, TONE_DIM } Tone;
-
-static const char *tone(RepColours colours, Tone which) {
-  static const char *const codes[] = {"\033[1;31m", "\033[1;36m", "\033[1m",
-                                      "\033[2m"};
-  return colours == REP_COLOURED ? codes[which] : "";
-}
-
-static const char *end_tone(RepColours colours) {
-  return colours == REP_COLOURED ? "\033[0m" : "";
-}
-
 /* ---- the error ---- */
 
 static void print_place(Text *out, const RepCounterexample *c, LocId loc) {
   text_clear(out);
   prog_print_loc(out, c->program, loc);
+}
+
+void rep_quote(Text *out, RepColours colours, const char *line, uint32_t number,
+               uint32_t col) {
+  text_printf(out, "%5u | %s\n", number, line);
+  if (!col || col > strlen(line)) return;
+  text_add(out, "      | ");
+  for (uint32_t i = 0; i + 1 < col; i++)
+    text_char(out, line[i] == '\t' ? '\t' : ' ');
+  text_printf(out, "%s^%s\n", rep_ink(colours, REP_INK_ERROR),
+              rep_ink_end(colours));
 }
 
 /* "a.c:9:14: error: division by zero", the line, and where in it. */
@@ -131,30 +128,27 @@ static void print_error(Text *out, const Lines *l) {
   const RepStep *error = &VEC_LAST(&c->steps);
   if (error->kind != REP_STEP_ERROR || !*c->line) return;
   const SrcLoc *at = prog_loc_get(c->program, error->loc);
-  const char *end = end_tone(l->colours);
-  text_add(out, tone(l->colours, TONE_STRONG));
+  const char *end = rep_ink_end(l->colours);
+  text_add(out, rep_ink(l->colours, REP_INK_STRONG));
   prog_print_loc(out, c->program, error->loc);
-  text_printf(out, ":%s %serror:%s %s\n%5u | %s\n      | ", end,
-              tone(l->colours, TONE_ERROR), end, error->note, at->line,
-              c->line);
+  text_printf(out, ":%s %serror:%s %s\n", end,
+              rep_ink(l->colours, REP_INK_ERROR), end, error->note);
   assert(at->col && at->col <= strlen(c->line));
-  for (uint32_t i = 0; i + 1 < at->col; i++)
-    text_char(out, c->line[i] == '\t' ? '\t' : ' ');
-  text_printf(out, "%s^%s\n", tone(l->colours, TONE_ERROR), end);
+  rep_quote(out, l->colours, c->line, at->line, at->col);
 }
 
 static void print_notes(Text *out, const Lines *l) {
   const RepCounterexample *c = l->c;
-  const char *end = end_tone(l->colours);
+  const char *end = rep_ink_end(l->colours);
   for (uint32_t i = 0; i < c->notes.n; i++) {
     const RepNote *note = &c->notes.at[i];
-    text_add(out, tone(l->colours, TONE_STRONG));
+    text_add(out, rep_ink(l->colours, REP_INK_STRONG));
     if (note->loc.id) {
       prog_print_loc(out, c->program, note->loc);
       text_add(out, ": ");
     }
-    text_printf(out, "%s%snote:%s %s\n", end, tone(l->colours, TONE_NOTE), end,
-                note->text);
+    text_printf(out, "%s%snote:%s %s\n", end, rep_ink(l->colours, REP_INK_NOTE),
+                end, note->text);
   }
 }
 
@@ -207,16 +201,17 @@ static void print_step(Text *out, const Lines *l, const RepStep *step,
       step->depth > columns.lowest ? step->depth - columns.lowest : 0;
   text_printf(&what, "%*s", (int)(depth < DEEPEST ? depth : DEEPEST) * 2, "");
   rep_step_text(&what, step);
-  const char *end = end_tone(l->colours);
+  const char *end = rep_ink_end(l->colours);
   bool is_error = step->kind == REP_STEP_ERROR;
-  text_printf(out, "  %s%-*s%s  %s", tone(l->colours, TONE_DIM), columns.place,
-              text_get(&place), end,
-              is_error ? tone(l->colours, TONE_ERROR) : "");
+  text_printf(out, "  %s%-*s%s  %s", rep_ink(l->colours, REP_INK_DIM),
+              columns.place, text_get(&place), end,
+              is_error ? rep_ink(l->colours, REP_INK_ERROR) : "");
   text_printf(out, *step->note && !is_error ? "%-24s" : "%s", text_get(&what));
   if (is_error)
     text_add(out, end);
   else if (*step->note)
-    text_printf(out, " %s(%s)%s", tone(l->colours, TONE_DIM), step->note, end);
+    text_printf(out, " %s(%s)%s", rep_ink(l->colours, REP_INK_DIM), step->note,
+                end);
   text_char(out, '\n');
   text_done(&place);
   text_done(&what);

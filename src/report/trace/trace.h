@@ -13,6 +13,7 @@
 #define REPORT_TRACE_H
 
 #include "report/slice/slice.h"
+#include "report/trace/ink.h"
 #include "report/values/values.h"
 
 typedef enum RepStepKind {
@@ -127,7 +128,10 @@ bool rep_step_is_shown(const RepCounterexample *c, const RepStep *step);
 /* "amount = 77", what one step does. */
 void rep_step_text(Text *out, const RepStep *step);
 
-typedef enum RepColours { REP_PLAIN, REP_COLOURED } RepColours;
+/* A line of the source, under it where in it; of a column that it does not have
+ * (0: unknown) the line alone. */
+void rep_quote(Text *out, RepColours colours, const char *line, uint32_t number,
+               uint32_t col);
 /* The error under its line of the source, notes on it, then the steps:
  * "file.c:9:18  amount = 77  (__VERIFIER_nondet_int())" and so on. */
 void rep_counterexample_text(Text *out, const RepCounterexample *c,
