@@ -440,6 +440,15 @@ static void return_unknown(Run *run, Term here, const Inst *end) {
   VEC_PUSH(x->enc.mem, &run->results, result);
 }
 
+static uint32_t last_before(const Body *body, uint32_t block) {
+  const Rows *preds = &body->cfg->preds;
+  uint32_t n = rows_size(preds, block);
+  uint32_t last = n ? rows_get(preds, block)[0] : block;
+  for (uint32_t i = 1; i < n; i++)
+    if (rows_get(preds, block)[i] > last) last = rows_get(preds, block)[i];
+  return last;
+}
+
 static void end_block(Run *run, uint32_t block) {
   Mem *mem = run->x->enc.mem;
   TermStore *terms = run->x->enc.store;
@@ -449,7 +458,8 @@ static void end_block(Run *run, uint32_t block) {
   case OP_ERROR:
     require((uint64_t)end->imm < run->x->enc.program->errors.n);
     VEC_PUSH(mem, &run->x->activations.at[run->activation].checks,
-             ((EncCheck){(uint32_t)end->imm, here, block}));
+             ((EncCheck){(uint32_t)end->imm, here, block,
+                         last_before(run->body, block)}));
     return;
   case OP_RET:
     VEC_PUSH(mem, &run->returned, ((Joined){here, run->version}));

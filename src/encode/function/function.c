@@ -228,6 +228,11 @@ Body *enc_body(EncFacts *facts, FuncId func) {
   return facts->bodies[func.id];
 }
 
+uint32_t enc_block_of(EncFacts *facts, FuncId func, uint32_t inst) {
+  require(inst < prog_func(facts->program, func)->insts.n);
+  return enc_body(facts, func)->block_of[inst];
+}
+
 static void drop_bodies(EncFacts *facts) {
   for (uint32_t f = 1; f < facts->n_bodies; f++) {
     if (!facts->bodies[f]) continue;

@@ -175,6 +175,7 @@ typedef struct EncCheck {
   Term condition; /* the check is reached and fails, seen from the entry of
                      its activation */
   uint32_t block;
+  uint32_t before; /* the last block that leads there; itself: none does */
 } EncCheck;
 
 /* One execution of a function: the root is number 0. */
@@ -224,6 +225,8 @@ const EncLeaf *enc_exec_leaf(const EncExec *exec, Term var);
 /* What a RESULT, RETURNS or EFFECT stands for; none: EncLeaf.closed says why
  * that is not known. */
 Term enc_exec_expand(EncExec *exec, Term var);
+/* The block that lists the instruction; UINT32_MAX: none. */
+uint32_t enc_block_of(EncFacts *facts, FuncId func, uint32_t inst);
 /* Does every way to the other block of the root lead past the first one? */
 bool enc_exec_is_before(const EncExec *exec, uint32_t block, uint32_t other);
 /* Does every way to the block of the root lead past a comparison that limits

@@ -34,31 +34,15 @@ enum { ROUNDS_MOST = 100, STEPS_MOST = 100 };
 
 /* ---- what is not believed ---- */
 
-/* The last block that leads to an ERROR. */
-static uint32_t block_before(const Function *f, uint32_t error) {
-  assert(error < f->blocks.n);
-  uint32_t found = error;
-  for (uint32_t b = 0; b < f->blocks.n; b++) {
-    const Inst *end = prog_terminator(f, (BlockId){b});
-    for (uint32_t i = 0; i < end->n_blocks; i++)
-      if (end->blocks[i].id == error) found = b;
-  }
-  return found;
-}
-
 uint32_t sites_block_in_root(const Session *session, uint32_t activation,
-                             uint32_t block) {
-  assert(activation < enc_exec_n_activations(session->exec));
+                             EncCheck check) {
   const EncExec *exec = session->exec;
-  const Function *f =
-      prog_func(session->sites->program, enc_exec_activation(exec, 0)->func);
-  if (activation == 0) return block_before(f, block);
+  assert(activation < enc_exec_n_activations(exec));
+  if (activation == 0) return check.before;
   const EncActivation *act = enc_exec_activation(exec, activation);
   while (act->parent != 0) act = enc_exec_activation(exec, act->parent);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      if (f->blocks.at[b].insts.at[i] == act->call) return b;
-  return 0;
+  FuncId root = enc_exec_activation(exec, 0)->func;
+  return enc_block_of(session->sites->facts, root, act->call);
 }
 
 bool sites_is_in_support(const Session *session, Term var) {
@@ -202,7 +186,7 @@ static bool is_credible(const Session *session, const EncLeaf *leaf,
 Term sites_unlimited(Session *session, uint32_t activation, EncCheck check,
                      uint32_t kinds) {
   PropertyKind about = sites_about(session, check);
-  uint32_t block = sites_block_in_root(session, activation, check.block);
+  uint32_t block = sites_block_in_root(session, activation, check);
   if (sites_is_about_life(session, check))
     return find_unseen(session, kinds, block);
   TermList parts = {0};
@@ -496,18 +480,16 @@ bool sites_come_near(Session *session, Term *formula, Budget *budget) {
 
 bool sites_always_fails(Session *session, uint32_t activation, EncCheck check,
                         Budget *budget) {
-  const Program *p = session->sites->program;
   const EncActivation *act = enc_exec_activation(session->exec, activation);
   PropertyKind about = sites_about(session, check);
-  assert(check.block < prog_func(p, act->func)->blocks.n);
   /* Loops that are left early would leave out ways on which it holds. */
   if (session->loops != ENC_LOOPS_FORGET ||
       (about != PROPERTY_NULL_DEREF && about != PROPERTY_NO_DIV_ZERO &&
        about != PROPERTY_VALID_DEREF))
     return false;
-  uint32_t before = block_before(prog_func(p, act->func), check.block);
-  Term here = act->block_guards[before];
-  if (before == check.block || !here.id || term_is_true(here)) return false;
+  Term here = act->block_guards[check.before];
+  if (check.before == check.block || !here.id || term_is_true(here))
+    return false;
   Term passes = term_and(session->store, here, term_not(check.condition));
   return sites_can_hold(session, passes, budget).status == STRUCT_IMPOSSIBLE;
 }

@@ -93,7 +93,7 @@ static EncCheck check_at(const Session *session, uint32_t block) {
   const EncActivation *root = enc_exec_activation(session->exec, 0);
   for (uint32_t i = 0; i < root->checks.n; i++)
     if (root->checks.at[i].block == block) return root->checks.at[i];
-  return (EncCheck){.condition = term_false(), .block = block};
+  return (EncCheck){.condition = term_false(), .block = block, .before = block};
 }
 
 /* Is it asked whether what is read or written is live, or was written? */

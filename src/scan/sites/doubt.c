@@ -138,8 +138,9 @@ bool sites_is_doubted(const Session *session, EncCheck check) {
   if (sites_about(session, check) != PROPERTY_NULL_DEREF) return false;
   Val pointer = checked_pointer(p, f, check);
   if (!val_is_local(pointer)) return false;
-  uint32_t use = sites_block_in_root(session, 0, check.block);
-  uint32_t made = sites_block_of(f, val_index(pointer));
+  uint32_t use = sites_block_in_root(session, 0, check);
+  uint32_t made =
+      enc_block_of(session->sites->facts, session->func, val_index(pointer));
   for (uint32_t b = 0; b < f->blocks.n; b++) {
     uint32_t side;
     if (val_same(results_tested_in(p, f, b, &side), pointer) &&

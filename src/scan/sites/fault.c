@@ -166,12 +166,12 @@ static bool is_passed_on(const Session *session, const EncLeaf *leaf) {
       !enc_exec_is_before(session->exec, leaf->tested_in, session->block))
     return false;
   const TermList *support = struct_sure_support(session->engine);
-  const Function *f = prog_func(session->sites->program, session->func);
-  uint32_t loop = sites_block_of(f, leaf->inst);
+  EncFacts *facts = session->sites->facts;
+  uint32_t loop = enc_block_of(facts, session->func, leaf->inst);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *other = enc_exec_leaf(session->exec, support->at[i]);
     if (other && other != leaf && is_of_own_loop(other) && !other->is_exact &&
-        sites_block_of(f, other->inst) == loop)
+        enc_block_of(facts, session->func, other->inst) == loop)
       return false;
   }
   return true;

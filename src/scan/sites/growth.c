@@ -41,12 +41,9 @@ typedef struct Growth {
   uint8_t *seen;    /* ... was followed */
 } Growth;
 
-uint32_t sites_block_of(const Function *f, uint32_t number) {
-  assert(number < f->insts.n);
-  for (uint32_t b = 0; b < f->blocks.n; b++)
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      if (f->blocks.at[b].insts.at[i] == number) return b;
-  return UINT32_MAX;
+static uint32_t block_of(const Growth *g, uint32_t inst) {
+  const Session *session = g->session;
+  return enc_block_of(session->sites->facts, session->func, inst);
 }
 
 static bool is_inside(const Growth *g, uint32_t block) {
@@ -158,7 +155,7 @@ static bool is_counted(const Growth *g, Val v) {
        steps++) {
     uint32_t number = val_index(v);
     const Inst *inst = &g->f->insts.at[number];
-    if (inst->op == OP_PHI) return sites_block_of(g->f, number) == head;
+    if (inst->op == OP_PHI) return block_of(g, number) == head;
     if (!carries_on(inst->op) || !inst->n_ops) return false;
     v = inst->ops[0];
   }
@@ -283,7 +280,7 @@ static uint32_t phi_around(const Growth *g, uint32_t phi) {
 
 /* Is it a PHI of a loop's head?  Sets the loop. */
 static bool enter_loop(Growth *g, uint32_t phi) {
-  uint32_t block = sites_block_of(g->f, phi);
+  uint32_t block = block_of(g, phi);
   if (block == UINT32_MAX || g->f->insts.at[phi].op != OP_PHI) return false;
   g->loop = g->loops->loop_of[block];
   return g->loop != ANALYSIS_NONE &&

@@ -61,7 +61,7 @@ static bool is_late(const Session *session, const EncLeaf *leaf,
 static Term find_late_test(Session *session, uint32_t activation,
                            EncCheck check) {
   const TermList *support = struct_sure_support(session->engine);
-  uint32_t block = sites_block_in_root(session, activation, check.block);
+  uint32_t block = sites_block_in_root(session, activation, check);
   for (uint32_t i = 0; i < support->n; i++) {
     const EncLeaf *leaf = enc_exec_leaf(session->exec, support->at[i]);
     if (leaf && leaf->is_pointer && leaf->is_tested &&

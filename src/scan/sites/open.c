@@ -106,12 +106,13 @@ static const char *reason_of(Session *session, const EncLeaf *leaf) {
 /* What joins at the head of a loop has no line of its own: the first in its
  * block that has one. */
 static LocId leaf_place(const Session *session, const EncLeaf *leaf) {
-  const Program *p = session->sites->program;
+  const Sites *s = session->sites;
+  const Program *p = s->program;
   if (prog_loc_get(p, leaf->loc)->line || !leaf->inst) return leaf->loc;
   FuncId func = enc_exec_activation(session->exec, leaf->activation)->func;
   const Function *f = prog_func(p, func);
   assert(leaf->inst < f->insts.n);
-  uint32_t block = sites_block_of(f, leaf->inst);
+  uint32_t block = enc_block_of(s->facts, func, leaf->inst);
   for (uint32_t i = 0; block != UINT32_MAX && i < f->blocks.at[block].insts.n;
        i++) {
     LocId at = f->insts.at[f->blocks.at[block].insts.at[i]].loc;

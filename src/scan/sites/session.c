@@ -446,7 +446,7 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   session->n_small = 0;
   session->activation = activation;
   session->check = check;
-  session->block = sites_block_in_root(session, activation, check.block);
+  session->block = sites_block_in_root(session, activation, check);
   StructAnswer answer =
       answer_of(session, activation, check, &formula, &budget);
   result->reason = "";

@@ -239,7 +239,7 @@ void sites_check_parts(Session *session, uint32_t activation, EncCheck check,
 
 /* The block of the root in which the activation's check happens. */
 uint32_t sites_block_in_root(const Session *session, uint32_t activation,
-                             uint32_t block);
+                             EncCheck check);
 
 /* The engine has just found that the check can fail: is that to be believed?
  * If not, an answer that says why.  `formula` comes to say what is. */
@@ -325,8 +325,6 @@ SiteOpenly sites_never_looked_at(const Session *session, EncCheck check);
 
 /* ---- growth.c ---- */
 
-/* The block that lists the instruction; UINT32_MAX: none. */
-uint32_t sites_block_of(const Function *f, uint32_t inst);
 /* Does an access leave its object, in the assignment just found, by an index
  * that a loop makes as large as its data wants? */
 bool sites_outgrows(Session *session, uint32_t activation, EncCheck check);
