@@ -87,7 +87,7 @@ define MODEL_RULE
 $(dir $(BINARY))models/$(1)/%.bc: models/%.c $$(wildcard models/*.h)
 	@mkdir -p $$(@D)
 	@echo "  model  $$< ($(1))"
-	@clang-$(LLVM) -m$(1) $(MODELFLAGS) -o $$@ $$<
+	@clang-$(LLVM) -m$(1)$(if $(filter 32,$(1)), -msse2) $(MODELFLAGS) -o $$@ $$<
 endef
 $(foreach bits,32 64,$(eval $(call MODEL_RULE,$(bits))))
 

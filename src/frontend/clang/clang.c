@@ -201,6 +201,8 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   VEC_PUSH(mem, out, fe_compiler());
   int bits = job->unit ? job->unit->bits : setup->bits;
   VEC_PUSH(mem, out, bits == 32 ? "-m32" : "-m64");
+  /* No excess precision, wherever clang is from (docs/SEMANTICS.md, Floats). */
+  if (bits == 32) VEC_PUSH(mem, out, "-msse2");
   for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++)
     VEC_PUSH(mem, out, fixed_flags[i]);
   /* A build says itself which dialect it is written in. */

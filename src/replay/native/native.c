@@ -39,6 +39,7 @@ static void make_arguments(Arguments *out, const FeCompile *setup,
   Mem *mem = setup->mem;
   VEC_PUSH(mem, out, fe_compiler());
   VEC_PUSH(mem, out, setup->bits == 32 ? "-m32" : "-m64");
+  if (setup->bits == 32) VEC_PUSH(mem, out, "-msse2"); /* as in clang.c */
   VEC_PUSH(mem, out, "-O0");
   VEC_PUSH(mem, out, "-w");
   if (!is_bitcode(files[0])) {
