@@ -247,29 +247,6 @@ static LLVMValueRef store_of_byte(const Watch *w, LLVMValueRef load) {
   return copies ? store : NULL;
 }
 
-static LLVMValueRef only_user(LLVMValueRef value, LLVMOpcode op) {
-  LLVMUseRef use = LLVMGetFirstUse(value);
-  if (!use || LLVMGetNextUse(use)) return NULL;
-  LLVMValueRef user = LLVMGetUser(use);
-  return LLVMIsAInstruction(user) && LLVMGetInstructionOpcode(user) == op
-             ? user
-             : NULL;
-}
-
-/* A bit-field is written: its unit is read, masked and stored again. */
-static bool updates_bits(LLVMValueRef load) {
-  LLVMValueRef at = LLVMGetOperand(load, 0), user = NULL;
-  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef mask = LLVMGetUser(u);
-    if (!LLVMIsAInstruction(mask) || LLVMGetInstructionOpcode(mask) != LLVMAnd)
-      return false;
-    user = only_user(mask, LLVMOr);
-    user = user ? only_user(user, LLVMStore) : only_user(mask, LLVMStore);
-    if (!user || LLVMGetOperand(user, 1) != at) return false;
-  }
-  return user != NULL;
-}
-
 static LLVMValueRef root_of(LLVMValueRef pointer) {
   while (LLVMIsAGetElementPtrInst(pointer))
     pointer = LLVMGetOperand(pointer, 0);
@@ -351,6 +328,16 @@ static bool may_be_fresh(const Watch *w, LLVMValueRef at) {
          !(LLVMIsAGlobalVariable(root) && fe_keeps_contents(root));
 }
 
+/* One lane of the vector that stands there. */
+static void tell_lane(Watch *w, const char *what, LLVMValueRef vector,
+                      LLVMValueRef at, LLVMValueRef lane) {
+  unsigned bytes = fe_lane_bytes(LLVMTypeOf(vector));
+  assert(bytes > 0);
+  LLVMTypeRef type = LLVMArrayType2(w->i8, bytes);
+  LLVMValueRef place = LLVMBuildGEP2(w->builder, type, at, &lane, 1, "");
+  tell_range(w, what, place, number(w, bytes));
+}
+
 static void watch_load(Watch *w, LLVMValueRef load) {
   LLVMValueRef at = LLVMGetOperand(load, 0), flag = flag_of(w, at);
   LLVMValueRef bytes = size_of(w, LLVMTypeOf(load));
@@ -361,7 +348,13 @@ static void watch_load(Watch *w, LLVMValueRef load) {
     tell(w, "local", &is_written, 1);
     return;
   }
-  if (!may_be_fresh(w, at)) return;
+  if (!may_be_fresh(w, at) || fe_updates_lane(load)) return;
+  LLVMValueRef lane = fe_lane_read(load);
+  if (lane) {
+    go_before(w, lane);
+    tell_lane(w, "read", load, at, LLVMGetOperand(lane, 1));
+    return;
+  }
   LLVMValueRef store = store_of_byte(w, load);
   if (store) {
     LLVMValueRef was = tell(w, "covers", (LLVMValueRef[]){at, bytes}, 2);
@@ -373,7 +366,7 @@ static void watch_load(Watch *w, LLVMValueRef load) {
   if (as)
     tell_travel(w, "given", at, bytes, as, 0);
   else
-    tell_range(w, updates_bits(load) ? "bits" : "read", at, bytes);
+    tell_range(w, fe_updates_bits(load) ? "bits" : "read", at, bytes);
 }
 
 static void watch_store(Watch *w, LLVMValueRef store) {
@@ -388,7 +381,10 @@ static void watch_store(Watch *w, LLVMValueRef store) {
   LLVMValueRef bytes = size_of(w, LLVMTypeOf(value));
   unsigned as;
   uint64_t offset;
-  if (arrives(w, value, &as, &offset))
+  LLVMValueRef lane = fe_lane_written(store);
+  if (lane)
+    tell_lane(w, "written", value, at, lane);
+  else if (arrives(w, value, &as, &offset))
     tell_travel(w, "arrived", at, bytes, as, offset);
   else
     tell_range(w, "written", at, bytes);
@@ -514,7 +510,7 @@ static void watch_inst(Watch *w, LLVMValueRef i) {
 
 static void watch_object(Watch *w, LLVMValueRef alloca) {
   note_jumps(w, alloca);
-  if (!fe_may_promote(alloca)) {
+  if (!fe_has_init_flag(alloca)) {
     watch_memory(w, alloca);
     return;
   }
@@ -559,7 +555,7 @@ static bool has_memory(LLVMValueRef f) {
        b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i))
-      if (LLVMIsAAllocaInst(i) && !fe_may_promote(i)) return true;
+      if (LLVMIsAAllocaInst(i) && !fe_has_init_flag(i)) return true;
   return false;
 }
 
