@@ -120,6 +120,7 @@ typedef struct Loaded {
   void *state; /* of the engine */
   ScanKeys keys;
   Arena texts;
+  char whole[65]; /* the group's key, or "": it is not looked at as a whole */
   Vec(ScanJob) jobs;
   double searched; /* seconds that checking took */
   uint64_t functions;
@@ -173,24 +174,11 @@ static bool load(Loaded *l) {
   return good;
 }
 
-/* Everything a result depends on beside the functions. */
-static void describe_settings(Text *out, const Loaded *l, int bits) {
-  const ScanOrder *order = l->scan->order;
-  const ScanSettings *settings = &order->settings;
-  text_printf(out, "%d ", settings->api != NULL);
-  text_printf(out, "%s %s %s %x %d %d %d %d %d %u %.3f %llu %d\n",
-              order->version, order->commit, order->engine->name,
-              settings->checks, (int)settings->params, (int)settings->memory,
-              (int)settings->expansion, (int)settings->smt.clauses,
-              (int)settings->replay, settings->unroll, settings->budget,
-              (unsigned long long)order->worker_memory, bits);
-}
-
 static void find_keys(Loaded *l) {
   Scan *s = l->scan;
   Text settings;
   text_init(&settings, s->mem);
-  describe_settings(&settings, l, (int)l->program->pointer_bits);
+  scan_put_settings(&settings, s->order, (int)l->program->pointer_bits);
   scan_make_keys(&l->keys, l->program, s->order->engine, l->state,
                  text_get(&settings), s->mem);
   text_done(&settings);
@@ -281,7 +269,7 @@ static void plan_function(Loaded *l, uint32_t id, Names *planned) {
   const char *key = ours ? find_key(l, id) : "";
   ScanView view = {key, scan_plain_name(f, &l->texts), file, loc->line,
                    last_line(l->program, f)};
-  scan_store_add_view(l->store, &view);
+  scan_store_add_view(l->store, &view, l->whole);
   if (!ours || names_find(planned, key) != UINT32_MAX ||
       !is_wanted(l->scan->order->functions, view.name))
     return;
@@ -296,6 +284,7 @@ static void plan(Loaded *l) {
   Names planned;
   names_init(&planned, l->scan->mem);
   scan_store_begin(l->store);
+  if (*l->whole) scan_store_forget_group(l->store, l->whole);
   for (uint32_t i = 1; i < l->program->funcs.n; i++)
     plan_function(l, i, &planned);
   scan_store_drop_view(l->store, SCAN_STORE_OF_SEEN);
@@ -364,24 +353,44 @@ static void attach_checks(Loaded *l) {
   l->state = s->order->engine->open(l->program, settings, s->mem);
 }
 
+/* Was all that is in the group there before, with nothing left to do?  Then it
+ * need not be loaded. */
+static bool is_known(Loaded *l) {
+  const Scan *s = l->scan;
+  if (s->part || s->order->functions) return false;
+  scan_group_key(l->whole, s->order, &s->units, l->group, s->mem);
+  scan_store_begin(l->store);
+  bool known = scan_store_view_group(l->store, l->whole, &l->functions);
+  if (known) scan_store_drop_view(l->store, SCAN_STORE_OF_SEEN);
+  scan_store_commit(l->store);
+  if (known) add_to_figure(l->store, "functions", l->functions);
+  return known;
+}
+
+static void check_loaded(Loaded *l) {
+  const ScanEngine *engine = l->scan->order->engine;
+  uint32_t problems = l->scan->problems.seen.list.n;
+  attach_checks(l);
+  find_keys(l);
+  plan(l);
+  check(l);
+  replay(l);
+  if (*l->whole && problems == l->scan->problems.seen.list.n)
+    scan_store_keep_group(l->store, l->whole, l->functions);
+  engine->close(l->state);
+  scan_keys_done(&l->keys);
+  VEC_DONE(l->scan->mem, &l->jobs);
+  prog_free(l->program);
+}
+
 /* Whether the group was looked at. */
 static bool check_group(Scan *s, const ScanGroup *group) {
   Loaded l = {.scan = s, .group = group};
   arena_init(&l.texts, s->mem);
   fe_files_init(&l.files, s->mem);
   l.store = open_store(s);
-  bool good = load(&l);
-  if (good) {
-    attach_checks(&l);
-    find_keys(&l);
-    plan(&l);
-    check(&l);
-    replay(&l);
-    s->order->engine->close(l.state);
-    scan_keys_done(&l.keys);
-    VEC_DONE(s->mem, &l.jobs);
-    prog_free(l.program);
-  }
+  bool known = is_known(&l), good = known || load(&l);
+  if (good && !known) check_loaded(&l);
   write_problems(s, l.store);
   scan_store_close(l.store);
   fe_files_done(&l.files);

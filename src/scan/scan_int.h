@@ -37,6 +37,12 @@ void scan_make_keys(ScanKeys *keys, const Program *program,
                     Mem *mem);
 void scan_keys_done(ScanKeys *keys);
 
+/* Everything a result depends on beside the functions. */
+void scan_put_settings(Text *out, const ScanOrder *order, int bits);
+/* All that a group's results are made of. */
+void scan_group_key(char key[65], const ScanOrder *order,
+                    const ScanUnits *units, const ScanGroup *group, Mem *mem);
+
 /* What a check of `self` has used, in names that other scans understand. */
 void scan_put_uses(const ScanKeys *keys, FuncId self, const SiteUse *uses,
                    uint32_t n, Text *out);

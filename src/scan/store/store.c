@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCHEMA = 7 };
+enum { SCHEMA = 8 };
 
 /* The number of the newest scan. */
 #define NOW "coalesce((SELECT value FROM figure WHERE name='scan'),0)"
@@ -29,6 +29,17 @@ enum { SCHEMA = 7 };
   X(ADD_VIEW, "INSERT OR REPLACE INTO view VALUES(?1,?2,?3,?4,?5," NOW ")") \
   X(DROP_SEEN, "DELETE FROM view WHERE scan<" NOW " AND file IN (SELECT file FROM view WHERE scan=" NOW ")") \
   X(DROP_OLD, "DELETE FROM view WHERE scan<" NOW) \
+  X(FORGET_GROUP, "DELETE FROM member WHERE grp=?1") \
+  X(ADD_MEMBER, "INSERT OR REPLACE INTO member VALUES(?6,?1,?2,?3,?4,?5)") \
+  X(KEEP_GROUP, "INSERT OR REPLACE INTO whole SELECT ?1,?2," NOW " WHERE NOT EXISTS" \
+                "(SELECT 1 FROM member m LEFT JOIN func f ON f.key=m.key WHERE m.grp=?1 AND m.key<>'' AND " \
+                "(f.sites IS NULL OR f.sites>(SELECT count(*) FROM result r WHERE r.key=m.key))) AND NOT EXISTS" \
+                "(SELECT 1 FROM member m JOIN result r ON r.key=m.key WHERE m.grp=?1 AND r.answer=1 AND r.replay='')") \
+  X(GET_GROUP, "SELECT functions FROM whole WHERE key=?1") \
+  X(VIEW_GROUP, "INSERT OR REPLACE INTO view SELECT key,name,file,line,last," NOW " FROM member WHERE grp=?1") \
+  X(SEE_GROUP, "UPDATE whole SET scan=" NOW " WHERE key=?1") \
+  X(DROP_GROUPS, "DELETE FROM whole WHERE scan<" NOW) \
+  X(DROP_MEMBERS, "DELETE FROM member WHERE grp NOT IN (SELECT key FROM whole)") \
   X(GET_UNIT, "SELECT deps,bitcode,symbols FROM unit WHERE key=?1") \
   X(PUT_UNIT, "INSERT OR REPLACE INTO unit VALUES(?1,?2,?3,?4)") \
   X(GET_SITES, "SELECT sites FROM func WHERE key=?1") \
@@ -55,6 +66,8 @@ static const char schema[] =
   "CREATE TABLE IF NOT EXISTS result(key TEXT, site INT, chk INT, answer INT, place TEXT, message TEXT, reason TEXT, root TEXT, steps TEXT, expanded INT, queries INT, rests INT, seconds REAL, nodes INT, orders TEXT, replay TEXT, cause INT, PRIMARY KEY(key,site)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS uses(head TEXT, key TEXT, names TEXT, hash TEXT, reach TEXT, PRIMARY KEY(head,key));"
   "CREATE TABLE IF NOT EXISTS view(key TEXT, name TEXT, file TEXT, line INT, last INT, scan INT, PRIMARY KEY(file,line,name,key)) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS whole(key TEXT PRIMARY KEY, functions INT, scan INT) WITHOUT ROWID;"
+  "CREATE TABLE IF NOT EXISTS member(grp TEXT, key TEXT, name TEXT, file TEXT, line INT, last INT, PRIMARY KEY(grp,file,line,name,key)) WITHOUT ROWID;"
   "CREATE TABLE IF NOT EXISTS problem(text TEXT);"
   "CREATE TABLE IF NOT EXISTS figure(name TEXT PRIMARY KEY, value REAL) WITHOUT ROWID;";
 // clang-format on
@@ -128,7 +141,8 @@ static bool set_up(ScanStore *store, Text *problem) {
           ? ""
           : "DROP TABLE IF EXISTS unit; DROP TABLE IF EXISTS func;"
             "DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS view;"
-            "DROP TABLE IF EXISTS uses;"
+            "DROP TABLE IF EXISTS uses; DROP TABLE IF EXISTS whole;"
+            "DROP TABLE IF EXISTS member;"
             "DROP TABLE IF EXISTS problem; DROP TABLE IF EXISTS figure;";
   char mark[64];
   snprintf(mark, sizeof mark, "PRAGMA user_version=%d", SCHEMA);
@@ -269,20 +283,63 @@ double scan_store_figure(ScanStore *store, const char *name) {
   return value;
 }
 
-void scan_store_add_view(ScanStore *store, const ScanView *view) {
+static sqlite3_stmt *start_view(ScanStore *store, Statement statement,
+                                const ScanView *view) {
   require(view->key && view->name && view->file);
-  sqlite3_stmt *s = start(store, DO_ADD_VIEW);
-  bind_text(s, 1, view->key);
+  sqlite3_stmt *s = start_with(store, statement, view->key);
   bind_text(s, 2, view->name);
   bind_text(s, 3, view->file);
   sqlite3_bind_int64(s, 4, view->line);
   sqlite3_bind_int64(s, 5, view->last);
+  return s;
+}
+
+void scan_store_add_view(ScanStore *store, const ScanView *view,
+                         const char *group) {
+  run(store, start_view(store, DO_ADD_VIEW, view));
+  if (!*group) return;
+  sqlite3_stmt *s = start_view(store, DO_ADD_MEMBER, view);
+  bind_text(s, 6, group);
   run(store, s);
 }
 
 void scan_store_drop_view(ScanStore *store, ScanStoreDrop what) {
   run(store,
       start(store, what == SCAN_STORE_OF_SEEN ? DO_DROP_SEEN : DO_DROP_OLD));
+  if (what == SCAN_STORE_OF_SEEN) return;
+  run(store, start(store, DO_DROP_GROUPS));
+  run(store, start(store, DO_DROP_MEMBERS));
+}
+
+/* ---- groups ---- */
+
+static void run_with(ScanStore *store, Statement statement, const char *first) {
+  run(store, start_with(store, statement, first));
+}
+
+void scan_store_forget_group(ScanStore *store, const char *group) {
+  run_with(store, DO_FORGET_GROUP, group);
+}
+
+void scan_store_keep_group(ScanStore *store, const char *group,
+                           uint64_t functions) {
+  require(strlen(group) == 64);
+  sqlite3_stmt *s = start_with(store, DO_KEEP_GROUP, group);
+  sqlite3_bind_int64(s, 2, (int64_t)functions);
+  run(store, s);
+}
+
+bool scan_store_view_group(ScanStore *store, const char *group,
+                           uint64_t *functions) {
+  require(strlen(group) == 64);
+  sqlite3_stmt *s = start_with(store, DO_GET_GROUP, group);
+  bool found = step(store, s);
+  if (found) *functions = (uint64_t)sqlite3_column_int64(s, 0);
+  finish(s);
+  if (!found) return false;
+  run_with(store, DO_VIEW_GROUP, group);
+  run_with(store, DO_SEE_GROUP, group);
+  return true;
 }
 
 /* ---- units ---- */

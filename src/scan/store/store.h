@@ -59,13 +59,27 @@ typedef struct ScanView {
   uint32_t line; /* where it starts */
   uint32_t last; /* its last line; not read with results */
 } ScanView;
-void scan_store_add_view(ScanStore *store, const ScanView *view);
+/* ... of a group with that key; "": of none. */
+void scan_store_add_view(ScanStore *store, const ScanView *view,
+                         const char *group);
 /* Views of former scans go: those of files that this one has seen, or all. */
 typedef enum ScanStoreDrop {
   SCAN_STORE_OF_SEEN,
   SCAN_STORE_OF_ALL
 } ScanStoreDrop;
 void scan_store_drop_view(ScanStore *store, ScanStoreDrop what);
+
+/* ---- groups: what was looked at together, by content ---- */
+
+/* Before its views are added. */
+void scan_store_forget_group(ScanStore *store, const char *group);
+/* Nothing more is to be done for it, unless a result or a run is missing;
+ * `functions` of it were checked. */
+void scan_store_keep_group(ScanStore *store, const char *group,
+                           uint64_t functions);
+/* Nothing is to be done for it: its views are those of this scan, too. */
+BASE_MUST_USE bool scan_store_view_group(ScanStore *store, const char *group,
+                                         uint64_t *functions);
 
 /* ---- units ---- */
 
