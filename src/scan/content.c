@@ -77,6 +77,8 @@ static const char **name_functions(const Program *p, Arena *texts, Mem *mem) {
 
 typedef struct Hasher {
   Text out;
+  Text layout; /* what only matters where something is told: lines, columns,
+                  names of values */
   Look look;
   const Effects *effects;
   const uint64_t *types; /* by type: its layout and names as a hash */
@@ -84,6 +86,7 @@ typedef struct Hasher {
   char (*globals)[65];   /* by global: as a hash, or empty */
   FuncId id;             /* the function */
   const Function *f;
+  bool is_straight; /* it has no loop */
   uint32_t *number; /* by instruction: its place in the block order, 1.. */
   Map *things;      /* that were named -> in which place */
 } Hasher;
@@ -260,10 +263,23 @@ static void put_value(Hasher *h, Val val) {
   }
 }
 
+/* What is put goes to the layout, or no longer. */
+static void turn(Hasher *h) {
+  Text out = h->out;
+  h->out = h->layout;
+  h->layout = out;
+}
+
+/* Whose text it is matters everywhere; where it stands, for what is told. */
 static void put_place(Hasher *h, LocId loc) {
   const SrcLoc *at = prog_loc_get(h->look.program, loc);
   const SrcLoc *home = prog_loc_get(h->look.program, h->f->loc);
   bool is_elsewhere = at->file != home->file && at->file != UINT32_MAX;
+  const char *author =
+      at->func.id && at->func.id != h->id.id ? h->names[at->func.id] : "";
+  put_number(h, at->func.id != 0);
+  put_text(h, author, strlen(author));
+  turn(h);
   if (is_elsewhere) {
     const char *file = h->look.program->files.at[at->file];
     put_text(h, file, strlen(file));
@@ -272,6 +288,7 @@ static void put_place(Hasher *h, LocId loc) {
                 : is_elsewhere ? at->line
                                : (uint64_t)at->line - home->line);
   put_number(h, at->col);
+  turn(h);
 }
 
 static void put_region(Hasher *h, uint32_t inst) {
@@ -320,7 +337,9 @@ static void put_inst(Hasher *h, uint32_t index) {
     const ErrorSite *error = &p->errors.at[inst->imm];
     assert((uint64_t)inst->imm < p->errors.n);
     put_text(h, error->property, strlen(error->property));
+    turn(h);
     put_text(h, error->message, strlen(error->message));
+    turn(h);
   } else {
     put_number(h, (uint64_t)inst->imm);
   }
@@ -338,13 +357,44 @@ static void put_inst(Hasher *h, uint32_t index) {
     put_number(h, inst->blocks[i].id);
 }
 
+/* Is there no way back?  Each has an edge that does not lead forward. */
+static bool is_straight(const Function *f) {
+  for (uint32_t b = 0; b < f->blocks.n; b++) {
+    const Inst *end = prog_terminator(f, (BlockId){b});
+    for (uint32_t i = 0; i < end->n_blocks; i++)
+      if (end->blocks[i].id <= b) return false;
+  }
+  return true;
+}
+
+/* That a variable of the source is some value now: names alone, but where
+ * loops are unrolled, which takes them for uses. */
+static bool is_naming(const Hasher *h, uint32_t index) {
+  return h->is_straight && h->f->insts.at[index].op == OP_DBG;
+}
+
+static void put_naming(Hasher *h, uint32_t index) {
+  Map *things = h->things, own;
+  map_init(&own, h->out.mem);
+  h->things = &own;
+  turn(h);
+  put_number(h, h->number[index]); /* of what is before it */
+  put_inst(h, index);
+  turn(h);
+  h->things = things;
+  map_done(&own);
+}
+
+/* Nothing uses what names a value; it has the number of what is before it. */
 static void number_insts(Hasher *h) {
   assert(h->f->insts.n > h->f->n_params);
-  uint32_t next = 1;
-  for (uint32_t i = 0; i < h->f->n_params; i++) h->number[1 + i] = next++;
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < h->f->n_params; i++) h->number[1 + i] = ++last;
   for (uint32_t b = 0; b < h->f->blocks.n; b++)
-    for (uint32_t i = 0; i < h->f->blocks.at[b].insts.n; i++)
-      h->number[h->f->blocks.at[b].insts.at[i]] = next++;
+    for (uint32_t i = 0; i < h->f->blocks.at[b].insts.n; i++) {
+      uint32_t index = h->f->blocks.at[b].insts.at[i];
+      h->number[index] = is_naming(h, index) ? last : ++last;
+    }
 }
 
 struct Contents {
@@ -424,7 +474,18 @@ const char *content_name(const Contents *contents, FuncId id) {
   return contents->like.names[id.id];
 }
 
-static void hash_body(Hasher *h, char out[65]) {
+static void put_insts(Hasher *h, const Block *block) {
+  put_number(h, UINT64_MAX);
+  for (uint32_t i = 0; i < block->insts.n; i++) {
+    uint32_t index = block->insts.at[i];
+    if (is_naming(h, index))
+      put_naming(h, index);
+    else
+      put_inst(h, index);
+  }
+}
+
+static void hash_body(Hasher *h, Content *out) {
   const Function *f = h->f;
   const char *file = file_of(h->look.program, f);
   h->number = MEM_ARRAY(h->out.mem, uint32_t, f->insts.n);
@@ -432,12 +493,10 @@ static void hash_body(Hasher *h, char out[65]) {
   put_name(h, f->name);
   put_text(h, file, strlen(file));
   put_outside(h, h->id);
-  for (uint32_t b = 0; b < f->blocks.n; b++) {
-    put_number(h, UINT64_MAX);
-    for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++)
-      put_inst(h, f->blocks.at[b].insts.at[i]);
-  }
-  sha256_hex(out, text_get(&h->out), h->out.n);
+  for (uint32_t b = 0; b < f->blocks.n; b++) put_insts(h, &f->blocks.at[b]);
+  sha256_hex(out->inside, text_get(&h->out), h->out.n);
+  text_add(&h->layout, out->inside);
+  sha256_hex(out->body, text_get(&h->layout), h->layout.n);
   MEM_FREE_ARRAY(h->out.mem, h->number, f->insts.n);
 }
 
@@ -454,15 +513,18 @@ void content_hash(const Contents *contents, FuncId id, Content *out) {
   Map things;
   map_init(&things, contents->mem);
   text_init(&h.out, contents->mem);
+  text_init(&h.layout, contents->mem);
   h.id = id;
   h.f = prog_func(h.look.program, id);
+  h.is_straight = is_straight(h.f);
   h.things = &things;
   assert(h.f->state == FUNC_DEFINED);
-  hash_body(&h, out->body);
+  hash_body(&h, out);
   hash_entry(&h, out->entry);
   for (uint32_t i = 0; i < things.n; i++)
     VEC_PUSH(contents->mem, &out->things, things.entries[i].key);
   map_done(&things);
   text_done(&h.out);
+  text_done(&h.layout);
   assert(strlen(out->body) == 64 && strlen(out->entry) == 64);
 }

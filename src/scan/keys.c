@@ -10,7 +10,8 @@
  *
  * Idea, as in build systems that record what a step has really read
  * [MMP18].  A check tells which functions it used and how (SiteUse): their
- * bodies, what is known at their entry, who calls them.  Their names are kept
+ * bodies, what is known at their entry, who calls them; and whether something
+ * in a body is told, so that its lines matter, too.  Their names are kept
  * with the results, and one hash of all that these names stood for.  A later
  * scan looks the names up in its own program and makes the hash again: if it is
  * the same, the check would do step by step what it did.  An edit of a callee
@@ -150,7 +151,8 @@ bool scan_hash_uses(const ScanKeys *k, FuncId self, const char *uses,
     const Content *content = &k->of[use.func.id];
     scan_put_number(&all, use.how);
     if (use.how & SITE_USED_BODY) {
-      text_add(&all, content->body);
+      bool is_told = use.how & SITE_USED_LAYOUT;
+      text_add(&all, is_told ? content->body : content->inside);
       put_things(content, &met, &all);
     }
     if (use.how & SITE_USED_ENTRY) text_add(&all, content->entry);

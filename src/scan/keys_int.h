@@ -24,6 +24,7 @@ typedef enum ScanThing {
 
 typedef struct Content {
   char body[65], entry[65];
+  char inside[65];      /* the body without its layout */
   Vec(uint64_t) things; /* it names, in order, each once; owned by whoever has
                            the content */
 } Content;

@@ -428,7 +428,14 @@ static void forget_last(Sites *s) {
   arena_init(&s->arena, s->mem);
 }
 
+/* Anything in any of the bodies may be told. */
+static void tell_of_all(Sites *s) {
+  for (uint32_t i = 0; i < s->uses.n; i++)
+    s->uses.at[i].how |= SITE_USED_LAYOUT;
+}
+
 static void forget_uses(Sites *s) {
+  s->tells_of_all = false;
   for (uint32_t i = 0; i < s->uses.n; i++) s->use_of[s->uses.at[i].func.id] = 0;
   VEC_CLEAR(&s->uses);
 }
@@ -439,7 +446,7 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   uint32_t n = sites_count(s, func);
   forget_last(s);
   forget_uses(s);
-  sites_use(s, func, SITE_USED_BODY | SITE_USED_ENTRY);
+  sites_use(s, func, SITE_USED_BODY | SITE_USED_ENTRY | SITE_USED_LAYOUT);
   if (first >= n) return;
   ErrorBlock *list = error_blocks(s, prog_func(s->program, func), n);
   Checker c = {.sites = s, .func = func, .budget = budget};
@@ -447,6 +454,7 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   callers_init(&c.callers, s);
   for (uint32_t i = first; i < n; i++) {
     SiteResult result = check_block(&c, list[i].error, list[i].block);
+    if (*result.presumes) sites_tell_of(s, (FuncId){0}); /* of parameters */
     sink(context, &result);
   }
   callers_done(&c.callers);
@@ -455,4 +463,5 @@ void sites_check(Sites *s, FuncId func, uint32_t first, Budget *budget,
   for (EarlyKind kind = EARLY_FIRST; kind <= EARLY_UNROLLED; kind++)
     if (c.early[kind].exec) sites_close(&c.early[kind]);
   if (c.trusting.exec) sites_close(&c.trusting);
+  if (s->tells_of_all) tell_of_all(s);
 }

@@ -132,6 +132,14 @@ static LocId open_place(const Session *session, const EncLeaf *leaf) {
   return call ? sites_call_place(session, call) : loc;
 }
 
+/* Where the place is, and what it is found by. */
+static void note_told(Session *session, const EncLeaf *leaf, LocId place) {
+  Sites *s = session->sites;
+  assert(leaf->var.id);
+  sites_tell_of(s, prog_loc_get(s->program, place)->func);
+  sites_tell_of(s, enc_exec_activation(session->exec, leaf->activation)->func);
+}
+
 void sites_set_unknown(Session *session, const StructAnswer *answer,
                        SiteResult *result) {
   assert(answer->open.id || answer->reason[0]);
@@ -142,5 +150,6 @@ void sites_set_unknown(Session *session, const StructAnswer *answer,
   result->open = leaf ? open_place(session, leaf) : (LocId){0};
   result->reason = leaf ? reason_of(session, leaf)
                         : arena_strdup(&session->sites->arena, answer->reason);
+  if (leaf) note_told(session, leaf, result->open);
   assert(result->cause != SITE_CAUSE_NONE && result->reason[0]);
 }

@@ -165,7 +165,8 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops,
 static void note_uses(const Session *session) {
   uint32_t n;
   const FuncId *looked_at = enc_exec_looked_at(session->exec, &n);
-  sites_use(session->sites, session->func, SITE_USED_BODY | SITE_USED_ENTRY);
+  sites_use(session->sites, session->func,
+            SITE_USED_BODY | SITE_USED_ENTRY | SITE_USED_LAYOUT);
   for (uint32_t i = 0; i < enc_exec_n_activations(session->exec); i++) {
     const EncActivation *act = enc_exec_activation(session->exec, i);
     if (act->state == ENC_ACT_EXECUTED)
@@ -309,6 +310,7 @@ static void set_violated(Session *session, uint32_t activation, EncCheck check,
   assert(struct_support(session->engine)->n > 0 || term_is_true(formula));
   const ErrorSite *error = &session->sites->program->errors.at[check.error];
   result->status = SITE_VIOLATED;
+  sites_tell_of(session->sites, (FuncId){0});
   bool is_librarys = strcmp(error->property, PASS_NULL_ARGUMENT) == 0;
   SiteRunnable how = SITE_NOT_RUNNABLE;
   result->plan = sites_no_run(session, error);

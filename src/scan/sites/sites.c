@@ -254,6 +254,13 @@ void sites_use(Sites *s, FuncId func, unsigned how) {
   s->uses.at[s->use_of[func.id] - 1].how |= how;
 }
 
+void sites_tell_of(Sites *s, FuncId func) {
+  if (!func.id)
+    s->tells_of_all = true;
+  else if (prog_func(s->program, func)->state == FUNC_DEFINED)
+    sites_use(s, func, SITE_USED_LAYOUT);
+}
+
 const char *site_cause_text(SiteCause cause) {
   static const char *const texts[] = {
 #define X(name, text) text,

@@ -286,8 +286,13 @@ void sites_check(Sites *sites, FuncId func, uint32_t first, Budget *budget,
 
 /* What the results of the last sites_check were made of, beside the facts
  * above: bodies that were executed, what is known of functions at their entry,
- * and who calls them. */
-enum { SITE_USED_BODY = 1, SITE_USED_ENTRY = 2, SITE_USED_CALLERS = 4 };
+ * and who calls them; places or names in bodies. */
+enum {
+  SITE_USED_BODY = 1,
+  SITE_USED_ENTRY = 2,
+  SITE_USED_CALLERS = 4,
+  SITE_USED_LAYOUT = 8
+};
 typedef struct SiteUse {
   FuncId func;
   unsigned how; /* a set of SITE_USED_ flags */

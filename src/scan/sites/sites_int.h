@@ -41,6 +41,7 @@ struct Sites {
   uint8_t *is_public; /* by function: others may call it, with anything */
   Vec(SiteUse) uses;  /* of the last sites_check */
   uint32_t *use_of;   /* by function: its place in these + 1; 0: none */
+  bool tells_of_all;  /* all bodies among these may be told of */
 };
 
 /* Why a fault is believed though what loops leave decides whether its way is
@@ -92,6 +93,9 @@ static inline bool sites_is_library(const Sites *s, FuncId func) {
 
 /* The results of this sites_check rest on it (SITE_USED_ flags). */
 void sites_use(Sites *sites, FuncId func, unsigned how);
+/* They tell places or names in its body, if that is looked into; none: perhaps
+ * of any body that is. */
+void sites_tell_of(Sites *sites, FuncId func);
 
 /* ---- session.c ---- */
 
