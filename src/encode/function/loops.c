@@ -200,6 +200,21 @@ static void relate_all(Run *run, Counters *counters, uint32_t block) {
 
 /* ---- how far they go ---- */
 
+/* Is the variable, met since the head was entered, the same in all rounds?
+ * Then `*more`, if any, has to be, too: a cell of memory at entry is another
+ * one if its address is. */
+static bool is_var_kept(const EncExec *x, const EncLeaf *leaf, Term *more) {
+  assert(leaf != NULL);
+  *more = TERM_NONE;
+  if (leaf->kind == ENC_LEAF_PARAM) return true;
+  if (leaf->kind == ENC_LEAF_CONTEXT && leaf->is_memory)
+    *more = x->places.at[leaf->place].address;
+  EncObject object = leaf->kind == ENC_LEAF_OBJECT
+                         ? enc_exec_object(x, leaf->var)
+                         : (EncObject){{0}, {0}};
+  return more->id || object.global.id || object.func.id;
+}
+
 /* Does the loop leave the term as it is? */
 static bool is_kept(const Run *run, Term t) {
   assert(t.id && run->counters.first <= run->x->leaves.n);
@@ -211,10 +226,10 @@ static bool is_kept(const Run *run, Term t) {
   for (Term at; is_kept && (at = term_walk_next(&walk)).id;) {
     if (!term_is_var(x->enc.store, at)) continue;
     const EncLeaf *leaf = enc_exec_leaf(x, at);
-    is_kept = leaf &&
-              (leaf - x->leaves.at < (ptrdiff_t)run->counters.first ||
-               leaf->kind == ENC_LEAF_PARAM || leaf->kind == ENC_LEAF_CONTEXT ||
-               leaf->kind == ENC_LEAF_OBJECT);
+    Term more = TERM_NONE;
+    is_kept = leaf && (leaf - x->leaves.at < (ptrdiff_t)run->counters.first ||
+                       is_var_kept(x, leaf, &more));
+    if (more.id) term_walk_push(&walk, more);
   }
   term_walk_done(&walk);
   return is_kept;
