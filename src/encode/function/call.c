@@ -45,7 +45,8 @@ static uint32_t new_activation(Run *run, uint32_t number, FuncId callee,
                        .parent = run->activation,
                        .call = number,
                        .depth = x->activations.at[run->activation].depth + 1,
-                       .guard = guard};
+                       .guard = guard,
+                       .leaves_before = x->leaves.n};
   State state = {.n_args = g->n_params,
                  .args = ARENA_ARRAY(&x->arena, Term, g->n_params + 1),
                  .version_in = run->version};

@@ -70,8 +70,6 @@ static bool is_float(const Run *run, TypeId type) {
   return prog_type(run->x->enc.program, type)->kind == TYPE_FLOAT;
 }
 
-/* ---- control flow ---- */
-
 /* ---- what is known already ---- */
 
 static void learn(Run *run, uint32_t block, Term condition) {
@@ -155,6 +153,13 @@ static Term path_from(Run *run, uint32_t top, uint32_t block) {
 
 static bool is_reached(const Run *run, uint32_t block) {
   return run->guards[block].id && !term_is_false(run->guards[block]);
+}
+
+Term exec_edge_guard(Run *run, uint32_t from, uint32_t to) {
+  TermStore *store = run->x->enc.store;
+  if (!is_reached(run, from)) return term_false();
+  Term end = term_and(store, run->guards[from], run->holds[from]);
+  return term_and(store, end, edge_condition(run, from, to));
 }
 
 /* The forward edges that can be taken, with their conditions relative to the
@@ -497,6 +502,9 @@ static void execute_block(Run *run, uint32_t block) {
     if (is_reached(run, block)) run->version = enter_memory(run, block);
   }
   if (is_reached(run, block)) {
+    if (run->body->cfg->cutpoint[block] &&
+        run->x->options.loops == ENC_LOOPS_FORGET)
+      exec_note_head(run, block, run->version);
     if (block != 0) enter_phis(run, block, &from);
     for (uint32_t i = 0; i + 1 < b->insts.n; i++)
       execute_inst(run, block, b->insts.at[i]);
@@ -575,6 +583,8 @@ void enc_execute(EncExec *x, uint32_t activation) {
              .activation = activation,
              .func = x->activations.at[activation].func,
              .stops = term_false()};
+  uint32_t first_head = x->heads.n;
+  if (activation) x->activations.at[activation].first_leaf = x->leaves.n;
   run.f = prog_func(x->enc.program, run.func);
   run.body = enc_body(x->facts, run.func);
   x->enc.f = (Function *)run.f;
@@ -593,6 +603,7 @@ void enc_execute(EncExec *x, uint32_t activation) {
   for (uint32_t i = 0; i < run.body->cfg->n_order; i++)
     execute_block(&run, run.body->cfg->order[i]);
   x->activations.at[activation].block_guards = run.guards;
+  exec_note_edges(&run, first_head);
   summarise(&run);
   run_done(&run);
 }

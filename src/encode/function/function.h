@@ -186,6 +186,8 @@ typedef struct EncActivation {
   uint32_t depth;  /* the root: 0 */
   Term guard;      /* the call is reached, seen from the caller's entry */
   enum { ENC_ACT_NEW, ENC_ACT_EXECUTED } state;
+  uint32_t leaves_before; /* variables there were when the call was met, */
+  uint32_t first_leaf;    /* ... and when it was looked into */
   /* Once executed: */
   Term result;        /* none: void, or it never returns */
   Term returns;       /* it does not end the execution */
@@ -296,6 +298,63 @@ void enc_put_slot(Text *out, const EncFacts *facts, EncSlot slot);
 /* What a check of bounds compares beside the variable of an object: its size,
  * or what the call returned that made it; none: nothing. */
 Term enc_exec_behind(const EncExec *exec, Term var);
+
+/* ---- heads of loops that are forgotten (heads/) ---- */
+
+/* A way to the head of a loop. */
+typedef struct EncEdge {
+  uint32_t from;     /* block */
+  uint32_t position; /* ... in the order of execution */
+  Term guard;        /* it is taken, seen from the entry of the activation */
+  uint32_t version;  /* of memory then */
+  bool is_back;      /* from inside of the loop */
+} EncEdge;
+
+typedef struct EncHead {
+  uint32_t activation, block;
+  Term guard; /* it is reached, seen from the entry of the activation */
+  uint32_t first_leaf; /* variables there were when it was entered */
+  uint32_t version;    /* of memory, at the head */
+  uint32_t first_edge, n_edges;
+} EncHead;
+
+/* All variables, by number. */
+uint32_t enc_exec_n_leaves(const EncExec *exec);
+const EncLeaf *enc_exec_leaf_at(const EncExec *exec, uint32_t number);
+/* The pointer is NULL. */
+Term enc_exec_null(EncExec *exec, Term pointer);
+/* Heads stay what they are; those of calls that are looked into are added. */
+uint32_t enc_exec_n_heads(const EncExec *exec);
+EncHead enc_exec_head(const EncExec *exec, uint32_t head);
+EncEdge enc_exec_edge(const EncExec *exec, const EncHead *head, uint32_t edge);
+/* Something seen from the entry of the head's activation, from the root. */
+Term enc_head_seen(EncExec *exec, const EncHead *head, Term guard);
+/* ... of the head's block in the order of execution. */
+uint32_t enc_head_position(const EncExec *exec, const EncHead *head);
+/* Is it in the loop of the other, or the same? */
+bool enc_head_is_inside(const EncExec *exec, const EncHead *head,
+                        const EncHead *other);
+/* The head that the variable is of; UINT32_MAX: none, or the loop has several
+ * entries. */
+uint32_t enc_leaf_head(const EncExec *exec, const EncLeaf *leaf);
+/* Is it a variable of the head that each round has: no cell whose address
+ * changes from round to round? */
+bool enc_head_has(EncExec *exec, const EncHead *head, const EncLeaf *leaf);
+/* Is the term, a value at or before the head, the same in all rounds? */
+bool enc_head_keeps(EncExec *exec, const EncHead *head, Term t);
+/* What the variable of the head (enc_head_has) is when the edge is taken. */
+Term enc_head_value(EncExec *exec, const EncHead *head, uint32_t edge,
+                    Term var);
+/* What the instructions of the loop compare, in the round that was executed;
+ * gives how many, at most `most`. */
+typedef struct EncCompared {
+  Term left, right;
+  bool is_signed;
+} EncCompared;
+uint32_t enc_head_compared(EncExec *exec, const EncHead *head, EncCompared *out,
+                           uint32_t most);
+/* The fact, which was proved, joins the axiom of the variable. */
+void enc_exec_learn(EncExec *exec, Term var, Term fact);
 
 /* What an OBJECT is: a global, a function, or else what an instruction of an
  * activation has made (EncLeaf). */

@@ -274,6 +274,8 @@ struct EncExec {
   Arena arena;
   Vec(EncActivation) activations;
   Vec(State) states; /* parallel to activations */
+  Vec(EncHead) heads;
+  Vec(EncEdge) edges; /* of these */
   Vec(EncLeaf) leaves;
   Map leaf_of; /* node -> index in leaves */
   Vec(Object) objects;

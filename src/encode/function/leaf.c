@@ -169,6 +169,19 @@ const EncLeaf *enc_exec_leaf(const EncExec *x, Term var) {
   return index ? &x->leaves.at[*index] : NULL;
 }
 
+uint32_t enc_exec_n_leaves(const EncExec *x) {
+  return x->leaves.n;
+}
+
+const EncLeaf *enc_exec_leaf_at(const EncExec *x, uint32_t number) {
+  require(number < x->leaves.n);
+  return &x->leaves.at[number];
+}
+
+Term enc_exec_null(EncExec *x, Term pointer) {
+  return enc_is_null(x, pointer);
+}
+
 static void mark_limit(EncLeaf *leaf, uint32_t block) {
   for (uint32_t i = 0; i < leaf->n_limits; i++)
     if (leaf->limits[i] == block) return;
@@ -478,6 +491,8 @@ void enc_exec_free(EncExec *x) {
   }
   VEC_DONE(mem, &x->activations);
   VEC_DONE(mem, &x->states);
+  VEC_DONE(mem, &x->heads);
+  VEC_DONE(mem, &x->edges);
   VEC_DONE(mem, &x->leaves);
   VEC_DONE(mem, &x->objects);
   VEC_DONE(mem, &x->versions);

@@ -226,7 +226,8 @@ static StructAnswer conclude(Struct *s, Term formula) {
   Term open = open_among(s, &s->sure);
   if (!open.id) smt_check_model(s->smt);
   return (StructAnswer){.status = open.id ? STRUCT_UNKNOWN : STRUCT_POSSIBLE,
-                        .open = open};
+                        .open = open,
+                        .is_assigned = true};
 }
 
 /* ---- Algorithm 1 ---- */
@@ -282,6 +283,7 @@ StructAnswer struct_check(Struct *s, Term formula, Budget *budget) {
       StructAnswer answer =
           give_up("too many calls would have to be expanded", open);
       answer.open = open;
+      answer.is_assigned = true;
       return answer;
     }
     expand(s, next);

@@ -77,6 +77,7 @@ typedef struct StructAnswer {
   char reason[160]; /* a limit was met */
   Term before;      /* ... on which open variable it depended until then, as far
                        as that is known */
+  bool is_assigned; /* not IMPOSSIBLE: there is an assignment to be looked at */
 } StructAnswer;
 
 typedef struct Struct Struct;

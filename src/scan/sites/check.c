@@ -58,6 +58,8 @@ enum {
   SIZE_WORK = SITE_WORK_A_SECOND / 4,
   SIZE_AFTER = SITE_WORK_A_SECOND / 2,
   SIZE_WORK_THEN = SITE_WORK_A_SECOND / 100,
+  LEARN_WORK = SITE_WORK_A_SECOND / 40,
+  LEARN_IN_VAIN = SITE_WORK_A_SECOND / 20,
   DOUBT_WORK = SITE_WORK_A_SECOND / 250,
   DOUBTS_MOST = SITE_WORK_A_SECOND * 4
 };
@@ -82,6 +84,7 @@ typedef struct Checker {
   uint64_t kept;            /* ... on what the program keeps in its data */
   uint64_t vain;            /* ticks of other questions without an answer */
   uint64_t doubts;          /* ... of those to the trusting session */
+  uint64_t learning;        /* ... on what rounds of loops keep */
   uint64_t sizes_vain;      /* ... about sizes that overflow */
   uint64_t life_answer;     /* what an answer about a life took, at the most */
   bool callers_cannot_tell; /* ... whether something was live */
@@ -366,6 +369,34 @@ static void ask_forgetful(Checker *c, EncCheck check, SiteResult *result) {
                                                  : SHORT_PATIENCE);
 }
 
+/* What depends on a loop may be settled by what its rounds keep. */
+static void ask_learnt(Checker *c, EncCheck check, SiteResult *result) {
+  Session *session = &c->forgetful;
+  uint64_t vain = 0;
+  SiteResult again = *result;
+  while (again.status == SITE_UNKNOWN && again.cause == SITE_CAUSE_LOOP &&
+         c->learning + vain < LEARN_IN_VAIN) {
+    Budget budget = extra_budget(c, LEARN_WORK);
+    uint64_t before = budget.ticks;
+    bool has_learnt = sites_learn(session, &budget);
+    again.work += budget.ticks - before;
+    if (has_learnt) {
+      Budget more = extra_budget(c, LEARN_WORK);
+      sites_ask(session, 0, check, check.condition, &more, &again);
+    }
+    vain = again.work - result->work;
+    if (!has_learnt) break;
+  }
+  if (again.status == SITE_UNKNOWN) {
+    c->learning += vain;
+    result->work = again.work;
+    result->seconds = again.seconds;
+    result->stats = again.stats;
+  } else {
+    *result = again;
+  }
+}
+
 static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
   assert(error < c->sites->program->errors.n);
   EncCheck check = check_at(&c->forgetful, block);
@@ -374,6 +405,7 @@ static SiteResult check_block(Checker *c, uint32_t error, uint32_t block) {
       .func = c->func, .root = c->func, .error = error, .presumes = ""};
   ask_forgetful(c, check, &result);
   bool is_told = last->openly != OPENLY_NOT;
+  ask_learnt(c, check, &result);
   bool is_loop =
       result.status == SITE_UNKNOWN && result.cause == SITE_CAUSE_LOOP;
   for (EarlyKind kind = EARLY_FIRST;

@@ -108,18 +108,29 @@ uint64_t sites_open_work(const Session *session) {
   return term_store_n_nodes(session->store) / SITE_TERMS_A_TICK;
 }
 
-static void new_engine(Session *session) {
+Struct *sites_new_engine(Session *session, uint32_t most_expansions,
+                         uint32_t patience) {
   Sites *s = session->sites;
   StructGraph graph = {session, leaf_kind, leaf_axiom, leaf_expand};
   StructOptions options = {.expansion = s->options.expansion,
                            .backend = &smt_justify,
                            .smt = s->options.smt,
-                           .patience = session->patience};
+                           .most_expansions = most_expansions,
+                           .patience = patience};
   options.smt.is_quick = true;
   options.smt.gates_a_tick = GATES_A_TICK;
   options.smt.literals_a_tick = LITERALS_A_TICK;
-  session->engine = struct_new(s->mem, session->store, &graph, &options);
+  return struct_new(s->mem, session->store, &graph, &options);
+}
+
+static void new_engine(Session *session) {
+  session->engine = sites_new_engine(session, 0, session->patience);
   session->first_clauses = 0;
+}
+
+void sites_renew(Session *session) {
+  struct_free(session->engine);
+  new_engine(session);
 }
 
 /* A solver that has grown large is slow for small questions, too; but where
@@ -130,8 +141,7 @@ static void renew_engine(Session *session) {
   if (!session->first_clauses) session->first_clauses = clauses;
   if (clauses < CLAUSES_KEPT || clauses < GROWTH * session->first_clauses)
     return;
-  struct_free(session->engine);
-  new_engine(session);
+  sites_renew(session);
 }
 
 void sites_hurry(Session *session, uint32_t patience) {
@@ -157,6 +167,7 @@ void sites_open(Session *session, Sites *s, FuncId func, EncLoops loops,
                        .loops = loops,
                        .patience = s->options.patience};
   session->store = term_store_new(s->mem);
+  map_init(&session->tried, s->mem);
   session->exec = enc_exec_new(s->facts, s->mem, session->store, func, &how);
   new_engine(session);
 }
@@ -180,6 +191,7 @@ void sites_close(Session *session) {
   note_uses(session);
   VEC_DONE(term_store_mem(session->store), &session->open);
   struct_free(session->engine);
+  map_done(&session->tried);
   enc_exec_free(session->exec);
   term_store_free(session->store);
 }

@@ -65,12 +65,13 @@ typedef struct Session {
   uint64_t first_clauses; /* of the engine's first question; 0: none yet */
   uint32_t patience;      /* sites_hurry */
   bool is_early;          /* loops are left early: asked for little work */
-  bool has_open_ways;  /* what loops leave is believed to let ways be taken */
-  SiteOpenly stance;   /* of the check that is asked about: why it is told
-                          whatever the way there hangs on */
-  SiteOpenly openly;   /* of the last question, if all that is open is what
-                          loops leave: why the fault is told all the same */
-  Budget *budget;      /* of the question that is asked, or NULL */
+  bool has_open_ways; /* what loops leave is believed to let ways be taken */
+  SiteOpenly stance;  /* of the check that is asked about: why it is told
+                         whatever the way there hangs on */
+  SiteOpenly openly;  /* of the last question, if all that is open is what
+                         loops leave: why the fault is told all the same */
+  Map tried;      /* variables of loops that were looked at (learn.c) -> 1 */
+  Budget *budget; /* of the question that is asked, or NULL */
   uint32_t activation; /* ... about a check of it */
   EncCheck check;
   uint32_t block; /* ... of the root, in which its check happens */
@@ -129,6 +130,19 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
                Term formula, Budget *outer, SiteResult *result);
 void sites_set_unknown(Session *session, const StructAnswer *answer,
                        SiteResult *result);
+
+/* A solver for questions of the session, beside its own, with limits of
+ * structural.h; 0: no limit. */
+Struct *sites_new_engine(Session *session, uint32_t most_expansions,
+                         uint32_t patience);
+/* Axioms of variables have changed. */
+void sites_renew(Session *session);
+
+/* ---- learn.c ---- */
+
+/* The last question of the session depends on what loops leave: learns what
+ * their rounds keep.  true: that is more than was known. */
+bool sites_learn(Session *session, Budget *budget);
 
 /* ---- presume.c ---- */
 

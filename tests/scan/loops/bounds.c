@@ -210,3 +210,40 @@ int bad_beside(struct beside *s) {
   static int table[10];
   return table[s->d];
 }
+/* As many are kept as were looked at, at the most. */
+int good_filtered(const int *from, int n) {
+  int kept[64], k = 0;
+  if (n > 64) n = 64;
+  for (int i = 0; i < n; i++)
+    if (from[i] > 3) kept[k++] = from[i];
+  return k ? kept[k - 1] : 0;
+}
+int bad_filtered(const int *from, int n) {
+  int kept[64], k = 0;
+  if (n > 65) n = 65;
+  for (int i = 0; i < n; i++)
+    if (from[i] > 3) kept[k++] = from[i];
+  return k ? kept[k - 1] : 0;
+}
+int bad_filtered_twice(const int *from, int n) {
+  int kept[64], k = 0;
+  if (n > 64) n = 64;
+  for (int i = 0; i < n; i++) {
+    if (from[i] > 3) kept[k++] = from[i];
+    if (from[i] == 7) kept[k++] = 0;
+  }
+  return k ? kept[k - 1] : 0;
+}
+/* The state is one that the tables have rows for, or no row is looked at. */
+static const short follow[6] = {1, 2, 3, 4, 5, 0};
+static const short too_far[6] = {1, 2, 3, 4, 5, 6};
+int good_states(unsigned state, const char *s) {
+  if (state >= 6) return 0;
+  for (; *s; s++) state = *s == 'a' ? (unsigned)follow[state] : state;
+  return follow[state];
+}
+int bad_states(unsigned state, const char *s) {
+  if (state >= 6) return 0;
+  for (; *s; s++) state = *s == 'a' ? (unsigned)too_far[state] : state;
+  return follow[state];
+}

@@ -560,3 +560,33 @@ int bad_weak_function(int *p) {
   if (!weak_function) p = 0;
   return *p;
 }
+/* What is counted is in the list. */
+extern int more(void);
+char **good_counted(void) {
+  char **list = NULL;
+  int n = 0;
+  while (more()) {
+    if (!list)
+      list = malloc(sizeof *list);
+    else
+      list = realloc(list, sizeof *list * (n + 1));
+    if (!list) return NULL;
+    list[n++] = NULL;
+  }
+  if (n > 0) list[0] = NULL;
+  return list;
+}
+char **bad_counted(void) {
+  char **list = NULL;
+  int n = 0;
+  while (more()) {
+    if (!list)
+      list = malloc(sizeof *list);
+    else
+      list = realloc(list, sizeof *list * (n + 1));
+    if (!list) return NULL;
+    list[n++] = NULL;
+  }
+  if (n >= 0) list[0] = NULL;
+  return list;
+}
