@@ -211,20 +211,18 @@ int bad_beside(struct beside *s) {
   return table[s->d];
 }
 /* As many are kept as were looked at, at the most. */
-int good_filtered(const int *from, int n) {
-  int kept[64], k = 0;
-  if (n > 64) n = 64;
-  for (int i = 0; i < n; i++)
-    if (from[i] > 3) kept[k++] = from[i];
-  return k ? kept[k - 1] : 0;
-}
-int bad_filtered(const int *from, int n) {
-  int kept[64], k = 0;
-  if (n > 65) n = 65;
-  for (int i = 0; i < n; i++)
-    if (from[i] > 3) kept[k++] = from[i];
-  return k ? kept[k - 1] : 0;
-}
+#define FILTERED(name, most)                                                   \
+  int name(const int *from, int n) {                                           \
+    int kept[64], k = 0;                                                       \
+    if (n > (most)) n = (most);                                                \
+    for (int i = 0; i < n; i++)                                                \
+      if (from[i] > 3) kept[k++] = from[i];                                    \
+    return k ? kept[k - 1] : 0;                                                \
+  }
+int good_filtered(const int *from, int n);
+int bad_filtered(const int *from, int n);
+FILTERED(good_filtered, 64)
+FILTERED(bad_filtered, 65)
 int bad_filtered_twice(const int *from, int n) {
   int kept[64], k = 0;
   if (n > 64) n = 64;

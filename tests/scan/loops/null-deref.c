@@ -562,31 +562,20 @@ int bad_weak_function(int *p) {
 }
 /* What is counted is in the list. */
 extern int more(void);
-char **good_counted(void) {
-  char **list = NULL;
-  int n = 0;
-  while (more()) {
-    if (!list)
-      list = malloc(sizeof *list);
-    else
-      list = realloc(list, sizeof *list * (n + 1));
-    if (!list) return NULL;
-    list[n++] = NULL;
+#define COUNTED(name, is_there)                                                \
+  char **name(void) {                                                          \
+    char **list = NULL;                                                        \
+    int n = 0;                                                                 \
+    while (more()) {                                                           \
+      list =                                                                   \
+          list ? realloc(list, sizeof *list * (n + 1)) : malloc(sizeof *list); \
+      if (!list) return NULL;                                                  \
+      list[n++] = NULL;                                                        \
+    }                                                                          \
+    if (is_there) list[0] = NULL;                                              \
+    return list;                                                               \
   }
-  if (n > 0) list[0] = NULL;
-  return list;
-}
-char **bad_counted(void) {
-  char **list = NULL;
-  int n = 0;
-  while (more()) {
-    if (!list)
-      list = malloc(sizeof *list);
-    else
-      list = realloc(list, sizeof *list * (n + 1));
-    if (!list) return NULL;
-    list[n++] = NULL;
-  }
-  if (n >= 0) list[0] = NULL;
-  return list;
-}
+char **good_counted(void);
+char **bad_counted(void);
+COUNTED(good_counted, n > 0)
+COUNTED(bad_counted, n >= 0)

@@ -10,19 +10,6 @@ struct list {
   int n;
   char *names[8];
 };
-struct list *good_freed_at_the_end(void) {
-  struct list *l = malloc(sizeof *l);
-  if (!l) return NULL;
-  for (l->n = 0; more(); l->n++) {
-    if (l->n == 8) {
-      free(l);
-      return NULL;
-    }
-    l->names[0] = NULL;
-  }
-  l->names[1] = NULL;
-  return l;
-}
 struct list *bad_goes_on(void) {
   struct list *l = malloc(sizeof *l);
   if (!l) return NULL;
@@ -47,29 +34,20 @@ struct list *bad_next_round(void) {
   }
   return NULL;
 }
-int good_flag(void) {
-  struct list *l = malloc(sizeof *l);
-  int is_done = 0;
-  if (!l) return 0;
-  l->n = 0;
-  while (more()) {
-    if (!is_done && more()) {
-      free(l);
-      is_done = 1;
-    }
+#define FLAG(name, what)                                                       \
+  int name(void) {                                                             \
+    struct list *l = malloc(sizeof *l);                                        \
+    int is_done = 0;                                                           \
+    if (!l) return 0;                                                          \
+    l->n = 0;                                                                  \
+    while (more()) {                                                           \
+      if (is_done || !more()) continue;                                        \
+      free(l);                                                                 \
+      is_done = (what);                                                        \
+    }                                                                          \
+    return is_done ? 0 : l->n;                                                 \
   }
-  return is_done ? 0 : l->n;
-}
-int bad_flag(void) {
-  struct list *l = malloc(sizeof *l);
-  int is_done = 0;
-  if (!l) return 0;
-  l->n = 0;
-  while (more()) {
-    if (!is_done && more()) {
-      free(l);
-      is_done = more();
-    }
-  }
-  return is_done ? 0 : l->n;
-}
+int good_flag(void);
+int bad_flag(void);
+FLAG(good_flag, 1)
+FLAG(bad_flag, more())
