@@ -107,8 +107,7 @@ void exec_require_in(Run *run, uint32_t block, Term condition) {
   learn(run, block, condition);
 }
 
-/* The condition under which the end of `from` leads to `to`. */
-static Term edge_condition(Run *run, uint32_t from, uint32_t to) {
+Term exec_edge_condition(Run *run, uint32_t from, uint32_t to) {
   Enc *enc = &run->x->enc;
   TermStore *store = enc->store;
   const Inst *end = prog_terminator(run->f, (BlockId){from});
@@ -155,13 +154,6 @@ static bool is_reached(const Run *run, uint32_t block) {
   return run->guards[block].id && !term_is_false(run->guards[block]);
 }
 
-Term exec_edge_guard(Run *run, uint32_t from, uint32_t to) {
-  TermStore *store = run->x->enc.store;
-  if (!is_reached(run, from)) return term_false();
-  Term end = term_and(store, run->guards[from], run->holds[from]);
-  return term_and(store, end, edge_condition(run, from, to));
-}
-
 /* The forward edges that can be taken, with their conditions relative to the
  * end of the immediate dominator; `from` is parallel. */
 static void collect_edges(Run *run, uint32_t block, IndexVec *from) {
@@ -175,7 +167,7 @@ static void collect_edges(Run *run, uint32_t block, IndexVec *from) {
         cfg->position[p] >= cfg->position[block] || !is_reached(run, p))
       continue;
     Term guard = term_and(run->x->enc.store, path_from(run, top, p),
-                          edge_condition(run, p, block));
+                          exec_edge_condition(run, p, block));
     if (term_is_false(guard)) continue;
     VEC_PUSH(mem, from, p);
     VEC_PUSH(mem, &run->joined, ((Joined){guard, run->after[p]}));
@@ -502,9 +494,7 @@ static void execute_block(Run *run, uint32_t block) {
     if (is_reached(run, block)) run->version = enter_memory(run, block);
   }
   if (is_reached(run, block)) {
-    if (run->body->cfg->cutpoint[block] &&
-        run->x->options.loops == ENC_LOOPS_FORGET)
-      exec_note_head(run, block, run->version);
+    exec_note_head(run, block, run->version);
     if (block != 0) enter_phis(run, block, &from);
     for (uint32_t i = 0; i + 1 < b->insts.n; i++)
       execute_inst(run, block, b->insts.at[i]);
@@ -583,7 +573,6 @@ void enc_execute(EncExec *x, uint32_t activation) {
              .activation = activation,
              .func = x->activations.at[activation].func,
              .stops = term_false()};
-  uint32_t first_head = x->heads.n;
   if (activation) x->activations.at[activation].first_leaf = x->leaves.n;
   run.f = prog_func(x->enc.program, run.func);
   run.body = enc_body(x->facts, run.func);
@@ -603,7 +592,7 @@ void enc_execute(EncExec *x, uint32_t activation) {
   for (uint32_t i = 0; i < run.body->cfg->n_order; i++)
     execute_block(&run, run.body->cfg->order[i]);
   x->activations.at[activation].block_guards = run.guards;
-  exec_note_edges(&run, first_head);
+  exec_note_edges(&run);
   summarise(&run);
   run_done(&run);
 }

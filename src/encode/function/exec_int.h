@@ -59,12 +59,13 @@ void exec_call(Run *run, uint32_t block, uint32_t number);
 void exec_forget_phis(Run *run, uint32_t block, const Term *starts, uint32_t n);
 /* The end of that head has been reached: how far its counters go. */
 void exec_limit_counters(Run *run, uint32_t block);
-/* The edge is taken, seen from the entry. */
-Term exec_edge_guard(Run *run, uint32_t from, uint32_t to);
-/* The head of a loop is about to be forgotten. */
+/* The condition under which the end of `from` leads to `to`. */
+Term exec_edge_condition(Run *run, uint32_t from, uint32_t to);
+/* The block is about to be executed: it may be the head of a loop that is
+ * forgotten. */
 void exec_note_head(Run *run, uint32_t block, uint32_t version);
-/* All was executed: the ways to the heads, from this number on. */
-void exec_note_edges(Run *run, uint32_t first_head);
+/* All was executed: the ways to the heads. */
+void exec_note_edges(Run *run);
 Term exec_operand(Run *run, Val val);
 void exec_define(Run *run, uint32_t inst, Term value);
 uint32_t exec_type_bits(const Run *run, TypeId type);

@@ -27,6 +27,8 @@ static const Loop *loop_of(const EncExec *x, const EncHead *head) {
 void exec_note_head(Run *run, uint32_t block, uint32_t version) {
   EncExec *x = run->x;
   const Loop *loop = enc_loop_at(run->body, block);
+  if (x->options.loops != ENC_LOOPS_FORGET || !run->body->cfg->cutpoint[block])
+    return;
   if (!loop || loop->kind != LOOP_NATURAL || loop->header != block) return;
   assert(x->versions.at[version].kind == VERSION_LOOP);
   VEC_PUSH(x->enc.mem, &x->heads,
@@ -38,8 +40,13 @@ void exec_note_head(Run *run, uint32_t block, uint32_t version) {
 }
 
 static void note_edge(Run *run, uint32_t from, uint32_t to) {
-  if (run->body->cfg->position[from] == ANALYSIS_NONE) return;
-  Term guard = exec_edge_guard(run, from, to);
+  TermStore *store = run->x->enc.store;
+  Term guard = run->guards[from];
+  if (run->body->cfg->position[from] == ANALYSIS_NONE || !guard.id ||
+      term_is_false(guard))
+    return;
+  guard = term_and(store, guard, run->holds[from]);
+  guard = term_and(store, guard, exec_edge_condition(run, from, to));
   if (term_is_false(guard)) return;
   const Loop *loop = enc_loop_at(run->body, to);
   VEC_PUSH(run->x->enc.mem, &run->x->edges,
@@ -50,12 +57,10 @@ static void note_edge(Run *run, uint32_t from, uint32_t to) {
                       .is_back = enc_is_in_loop(run->body, loop, from)}));
 }
 
-/* Heads of calls that were looked into meanwhile are done already. */
-void exec_note_edges(Run *run, uint32_t first_head) {
+void exec_note_edges(Run *run) {
   EncExec *x = run->x;
   const Rows *preds = &run->body->cfg->preds;
-  assert(first_head <= x->heads.n);
-  for (uint32_t i = first_head; i < x->heads.n; i++) {
+  for (uint32_t i = 0; i < x->heads.n; i++) {
     uint32_t to = x->heads.at[i].block;
     if (x->heads.at[i].activation != run->activation) continue;
     x->heads.at[i].first_edge = x->edges.n;
