@@ -233,11 +233,17 @@ bool may_be_variable(const Facts *facts, const Function *f, Val pointer) {
   return roots.overflow;
 }
 
-void facts_init(Facts *facts, Program *program) {
+void facts_init_heap(Facts *facts, Program *program) {
+  require(program->funcs.n > 0);
   *facts = (Facts){.program = program, .n = program->funcs.n};
   facts->frees = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->allocates = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->owes = MEM_ARRAY(program->mem, uint8_t, facts->n);
+  spread(facts);
+}
+
+void facts_init(Facts *facts, Program *program) {
+  facts_init_heap(facts, program);
   facts->returns_freed = MEM_ARRAY(program->mem, uint8_t, facts->n);
   facts->shown = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->shown_on = MEM_ARRAY(program->mem, uint64_t, facts->n);
@@ -248,7 +254,6 @@ void facts_init(Facts *facts, Program *program) {
   facts->leaves = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->sizes = MEM_ARRAY(program->mem, uint64_t, facts->n);
   facts->allocations = MEM_ARRAY(program->mem, uint64_t, facts->n);
-  spread(facts);
   find_leaving(facts);
   for (uint32_t i = 1; i < facts->n; i++)
     facts->returns_freed[i] = facts->frees[i] && program->funcs.at[i].ret.id &&
@@ -256,11 +261,16 @@ void facts_init(Facts *facts, Program *program) {
   find_shown(facts);
 }
 
-void facts_done(Facts *facts) {
+void facts_done_heap(Facts *facts) {
   Mem *mem = facts->program->mem;
   MEM_FREE_ARRAY(mem, facts->frees, facts->n);
   MEM_FREE_ARRAY(mem, facts->allocates, facts->n);
   MEM_FREE_ARRAY(mem, facts->owes, facts->n);
+}
+
+void facts_done(Facts *facts) {
+  Mem *mem = facts->program->mem;
+  facts_done_heap(facts);
   MEM_FREE_ARRAY(mem, facts->returns_freed, facts->n);
   MEM_FREE_ARRAY(mem, facts->shown, facts->n);
   MEM_FREE_ARRAY(mem, facts->shown_on, facts->n);

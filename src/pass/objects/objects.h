@@ -47,6 +47,10 @@ enum {
  * may be any that its type has. */
 bool pass_makes_number(const char *name);
 
+/* Calls through pointers that the program sets to nothing but functions that
+ * allocate, or that free what they are given, become calls of these. */
+void pass_hooks(Program *program);
+
 /* Guards in all functions of the user's.  BOUNDS: where pass_bounds, which
  * comes before, says nothing and some object is in sight. */
 void pass_objects(Program *program, unsigned asked);

@@ -29,6 +29,9 @@ typedef struct Facts {
 } Facts;
 
 void facts_init(Facts *facts, Program *program);
+/* Only `frees`, `allocates` and `owes`; the others are NULL. */
+void facts_init_heap(Facts *facts, Program *program);
+void facts_done_heap(Facts *facts);
 void facts_done(Facts *facts);
 
 /* Where a pointer may come from, through arithmetic and choices. */

@@ -52,6 +52,7 @@ PassResult sites_prepare(Program *program, uint32_t kinds, unsigned objects) {
                        .lives = objects ? LIVES_ASKED : LIVES_BY_KIND};
   PassResult result = pass_property(program, &property);
   if (result.status != PASS_OK) return result;
+  if (objects) pass_hooks(program);
   if (objects & PASS_OBJECTS_BOUNDS) pass_bounds(program);
   if (objects) pass_objects(program, objects);
   heap_settle(program);
