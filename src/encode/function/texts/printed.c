@@ -94,13 +94,22 @@ static Span span_within(Printing *p, Term text) {
   return span;
 }
 
-static Span span_of_text(Printing *p, const Conversion *c, Term text) {
+/* Where nothing tells how long it is, it is supposed to be so long; or it is
+ * longer. */
+static Span span_supposed(Printing *p, Val arg) {
+  Term length = p->q ? texts_supposed(p->q, p->inst->ops[0], arg) : TERM_NONE;
+  return length.id ? (Span){length, TERM_NONE, false}
+                   : span_within(p, exec_operand(p->run, arg));
+}
+
+static Span span_of_text(Printing *p, const Conversion *c, Val arg) {
+  Term text = exec_operand(p->run, arg);
   Term length =
       p->q ? texts_length(p->q, text) : exec_string_length(p->run, text, 1);
   bool is_limited = c->precision >= 0;
   Term limit = number(p, is_limited ? (uint64_t)c->precision : 0);
   if (!length.id && is_limited) return (Span){number(p, 0), limit, false};
-  if (!length.id) return span_within(p, text);
+  if (!length.id) return span_supposed(p, arg);
   if (is_limited)
     length =
         term_ite(p->store, term_ult(p->store, limit, length), limit, length);
@@ -124,7 +133,7 @@ static Span span_of(Printing *p, const Conversion *c, Val arg) {
   bool is_integer = prog_type(x->enc.program, type)->kind == TYPE_INT;
   Span span = {number(p, 0), TERM_NONE, false};
   if (c->kind == 's' && is_pointer && !c->length)
-    span = span_of_text(p, c, exec_operand(p->run, arg));
+    span = span_of_text(p, c, arg);
   else if (c->kind == 'c' && !c->length)
     span = exactly(number(p, 1));
   else if (memchr("diouxX", c->kind, 6) && is_integer)

@@ -112,8 +112,8 @@ static bool is_from_outside(const EncExec *x, Term t) {
   return is_argument(x, leaf) || is_option(x, leaf);
 }
 
-/* A variable for a length, of at most so many characters. */
-static Term new_length(Run *run, uint32_t number, Term most) {
+Term texts_new_length(Run *run, uint32_t number, Term most) {
+  require(most.id != 0);
   EncExec *x = run->x;
   EncLeaf leaf = {.kind = ENC_LEAF_INPUT,
                   .activation = run->activation,
@@ -145,10 +145,11 @@ static Term given_length(Run *run, uint32_t number, Term t) {
     if (!term_same(text.at, t)) continue;
     if (text.version == run->version) return text.length;
     Term same = texts_believed(run, number); /* the text as before */
-    return term_ite(store, same, text.length, new_length(run, number, most));
+    return term_ite(store, same, text.length,
+                    texts_new_length(run, number, most));
   }
   EncText text = {.at = t,
-                  .length = new_length(run, number, most),
+                  .length = texts_new_length(run, number, most),
                   .version = run->version};
   VEC_PUSH(x->enc.mem, &x->texts, text);
   return text.length;
@@ -223,11 +224,11 @@ static Term line_length(Question *q, uint32_t call) {
       term_slt(store, limit, term_u64(store, 1, term_width(store, limit)));
   Term most = term_sub(store, term_sext(store, limit, width),
                        term_u64(store, 1, width));
-  Term length = new_length(
+  Term length = texts_new_length(
       run, call, term_ite(store, is_empty, term_u64(store, 0, width), most));
   return term_ite(
       store, texts_believed(run, q->number), length,
-      new_length(run, q->number, term_u64(store, GIVEN_MOST, width)));
+      texts_new_length(run, q->number, term_u64(store, GIVEN_MOST, width)));
 }
 
 Term texts_length(Question *q, Term t) {
@@ -277,9 +278,7 @@ static uint64_t characters_at(const Program *p, TypeId type, uint64_t at) {
   return is_text && !(is_last && array->count < FEW) ? array->count : 0;
 }
 
-/* The room that the type says there is where a text is put, in a member of a
- * struct; 0: it says nothing. */
-static uint64_t member_room(const Question *q, Val to) {
+uint64_t texts_member_room(const Question *q, Val to, bool is_first) {
   const Run *run = q->run;
   EncExec *x = run->x;
   int64_t at = 0;
@@ -289,7 +288,8 @@ static uint64_t member_room(const Question *q, Val to) {
     at += inst->imm;
     to = inst->ops[0];
   }
-  if (!at || at < 0 || x->options.memory != ENC_MEMORY_PRESUMED) return 0;
+  if ((!at && !is_first) || at < 0 || x->options.memory != ENC_MEMORY_PRESUMED)
+    return 0;
   TypeId type = enc_leads_to(x->facts, run->func, to);
   return type.id ? characters_at(x->enc.program, type, (uint64_t)at) : 0;
 }
@@ -298,7 +298,7 @@ Term texts_fit(Question *q, Val pointer, Term bytes) {
   assert(bytes.id != 0);
   TermStore *store = q->run->x->enc.store;
   uint32_t width = term_width(store, bytes);
-  uint64_t room = member_room(q, pointer);
+  uint64_t room = texts_member_room(q, pointer, false);
   if (room)
     return term_not(term_ult(store, term_u64(store, room, width), bytes));
   return valid_room(q, exec_operand(q->run, pointer), term_u64(store, 0, width),
@@ -319,12 +319,14 @@ static Term characters_fit(Question *q, Val pointer, Term characters) {
 
 /* The length of a text that memory does not tell was asked for: less room than
  * that is too little. */
-static Term room_as_asked(Question *q, Val to, Term from) {
-  assert(from.id);
+static Term room_as_asked(Question *q, const Inst *inst) {
   EncExec *x = q->run->x;
   TermStore *store = x->enc.store;
   uint32_t width = x->enc.program->pointer_bits;
-  Term length = length_before(q, from), open = valid_open(q, ENC_LEAF_SIZE);
+  Val to = inst->ops[0];
+  Term length = length_before(q, exec_operand(q->run, inst->ops[1]));
+  Term open = valid_open(q, ENC_LEAF_SIZE);
+  if (!length.id) length = texts_supposed(q, to, inst->ops[1]);
   if (!length.id) return open;
   Term all = term_add(store, length, term_u64(store, 1, width));
   return term_and(store, characters_fit(q, to, all), open);
@@ -339,7 +341,7 @@ static Term room_for_word(Question *q, Val to, Term from) {
   Term open = valid_open(q, ENC_LEAF_SIZE), zero = term_u64(store, 0, width);
   if (texts_is_seen(q, from)) return open;
   Term length =
-      new_length(q->run, q->number, term_u64(store, GIVEN_MOST, width));
+      texts_new_length(q->run, q->number, term_u64(store, GIVEN_MOST, width));
   VEC_LAST(&q->run->x->leaves).is_supposed = true;
   Term bytes = term_add(store, length, term_u64(store, 1, width));
   Term is_there = valid_room(q, from, zero, bytes);
@@ -347,18 +349,21 @@ static Term room_for_word(Question *q, Val to, Term from) {
   return term_and(store, fits, open);
 }
 
-static Term room_for_string(Question *q, Val to, Term from, bool appends) {
+static Term room_for_string(Question *q, const Inst *inst, bool appends) {
   TermStore *store = q->run->x->enc.store;
   uint32_t width = q->run->x->enc.program->pointer_bits;
-  Term length = texts_length(q, from);
-  if (!length.id && !appends) return room_as_asked(q, to, from);
+  Val to = inst->ops[0];
+  Term length = texts_length(q, exec_operand(q->run, inst->ops[1]));
+  if (!length.id && !appends) return room_as_asked(q, inst);
   Term before = appends ? texts_length(q, exec_operand(q->run, to))
                         : term_u64(store, 0, width);
+  bool is_known = length.id && before.id;
+  if (!length.id) length = texts_supposed(q, to, inst->ops[1]);
   if (!length.id) return valid_open(q, ENC_LEAF_SIZE);
   Term all = term_add(store, length, term_u64(store, 1, width));
-  if (before.id) return characters_fit(q, to, term_add(store, all, before));
-  return term_and(store, characters_fit(q, to, all),
-                  valid_open(q, ENC_LEAF_SIZE));
+  if (before.id) all = term_add(store, all, before);
+  Term good = characters_fit(q, to, all);
+  return is_known ? good : term_and(store, good, valid_open(q, ENC_LEAF_SIZE));
 }
 
 /* As much of the string as the limit says, and its end, behind what is there.
@@ -390,5 +395,5 @@ Term texts_room(Question *q, const Inst *inst) {
   if (inst->n_ops == 3)
     return room_for_limited(q, to, by, exec_operand(q->run, inst->ops[2]));
   return room_for_string(
-      q, to, by, inst->imm == VALID_APPEND || inst->imm == VALID_WIDE_APPEND);
+      q, inst, inst->imm == VALID_APPEND || inst->imm == VALID_WIDE_APPEND);
 }
