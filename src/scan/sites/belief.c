@@ -536,8 +536,8 @@ StructAnswer sites_believe(Session *session, uint32_t activation,
     if (answer.status == STRUCT_IMPOSSIBLE)
       return (StructAnswer){.status = STRUCT_UNKNOWN, .open = unlikely};
   }
-  if (answer.status != STRUCT_POSSIBLE || session->stance == OPENLY_TOLD)
-    return answer; /* it fails for any number */
+  if (answer.status != STRUCT_POSSIBLE || session->stance)
+    return answer; /* it fails for any number, or for one that is supposed */
   uint32_t kinds =
       1u << ENC_LEAF_CONTEXT | 1u << ENC_LEAF_EXTERN | 1u << ENC_LEAF_INDIRECT;
   if (activation != 0 &&

@@ -211,8 +211,8 @@ static void presume(Checker *c, Session *session, EncCheck check,
   if (is_asked && is_life && result->status == SITE_UNKNOWN)
     c->callers_cannot_tell = true;
   if (!is_told && result->status == SITE_VIOLATED &&
-      sites_never_looked_at(session, check) !=
-          OPENLY_TOLD) /* any number does */
+      sites_never_looked_at(session, check) != OPENLY_TOLD &&
+      !sites_is_guess(session, check)) /* any number does */
     presume_parameters(session, check, &budget, result);
 }
 
@@ -317,6 +317,7 @@ static SiteOpenly find_stance(Checker *c, uint32_t block,
   EncCheck check = check_at(&c->forgetful, block);
   if (result->status != SITE_UNKNOWN && result->status != SITE_BOUNDED)
     return OPENLY_NOT;
+  if (sites_is_guess(&c->forgetful, check)) return OPENLY_SUPPOSED;
   if (!is_open(result)) return OPENLY_NOT;
   SiteOpenly unlooked = sites_never_looked_at(&c->forgetful, check);
   if (unlooked) return unlooked;

@@ -16,8 +16,7 @@
  *   pointer that is none. */
 #include "scan/sites/sites_int.h"
 
-/* Is there a way from the one block to the other? */
-static bool leads(const Session *session, uint32_t from, uint32_t to) {
+bool sites_leads(const Session *session, uint32_t from, uint32_t to) {
   Mem *mem = session->sites->mem;
   const Function *f = prog_func(session->sites->program, session->func);
   assert(from < f->blocks.n && to < f->blocks.n);
@@ -51,7 +50,7 @@ static bool is_late(const Session *session, const EncLeaf *leaf,
   case ENC_LEAF_EXTERN:
   case ENC_LEAF_INDIRECT:
     return !enc_exec_is_before(session->exec, block, leaf->tested_in) &&
-           !leads(session, leaf->tested_in, block);
+           !sites_leads(session, leaf->tested_in, block);
   default: return false;
   }
 }

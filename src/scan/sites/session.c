@@ -295,7 +295,7 @@ static bool explain(Session *session, uint32_t activation, EncCheck check,
   }
   if (session->is_far) result->rests_on |= SITE_ON_FAR;
   if (session->has_open_ways) result->rests_on |= SITE_ON_WAY;
-  if (session->has_open_ways && session->openly == OPENLY_GUESSED)
+  if (session->has_open_ways && session->openly >= OPENLY_GUESSED)
     result->rests_on |= SITE_FAULT_ON_MEMORY;
   if (result->rests_on & (SITE_FAULT_ON_PARAM | SITE_FAULT_ON_MEMORY)) {
     if (sites_always_fails(session, activation, check, &budget))

@@ -48,8 +48,9 @@ struct Sites {
  * taken. */
 typedef enum SiteOpenly {
   OPENLY_NOT,
-  OPENLY_TOLD,   /* the library's description, or the function itself, tells */
-  OPENLY_GUESSED /* nothing speaks against it: low confidence */
+  OPENLY_TOLD,    /* the library's description, or the function itself, tells */
+  OPENLY_GUESSED, /* nothing speaks against it: low confidence */
+  OPENLY_SUPPOSED /* ... but the number must be one that there is (guess.c) */
 } SiteOpenly;
 
 /* One function executed, with its solver. */
@@ -143,6 +144,12 @@ void sites_renew(Session *session);
 /* The last question of the session depends on what loops leave: learns what
  * their rounds keep.  true: that is more than was known. */
 bool sites_learn(Session *session, Budget *budget);
+
+/* ---- guess.c ---- */
+
+/* Is the check about a number from outside that the function never looks at, or
+ * a text that grows, and that is wrong as a rule then? */
+bool sites_is_guess(const Session *session, EncCheck check);
 
 /* ---- presume.c ---- */
 
@@ -303,6 +310,9 @@ bool sites_is_volatile(const Session *session, const EncLeaf *leaf);
 
 /* ---- nulls.c ---- */
 
+/* Is there a way from the one block of the root to the other, or are they the
+ * same? */
+bool sites_leads(const Session *session, uint32_t from, uint32_t to);
 /* Takes a NULL that is not believed out of the formula: there may be another
  * one to be had.  Gives its variable, or none. */
 Term sites_exclude_null(Session *session, uint32_t activation, EncCheck check,

@@ -145,3 +145,37 @@ int behind_digits_bad(const char *text) {
   sscanf(text, "0%*[xX]%*[0-9a-f]%n", &n);
   return n ? 100 / (n - 3) : 0;
 }
+
+/* A number in memory for which the function does not look (low confidence). */
+struct pool {
+  int rooms, workers, kind;
+};
+static int workers;
+
+void pool_set(struct pool *p, int n) {
+  p->rooms = n;
+  p->workers = n;
+  p->kind = n > 3 ? 4 : 8;
+  workers = n;
+}
+
+int member_bad(const struct pool *p, int n) {
+  return n / p->rooms;
+}
+int member_good(const struct pool *p, int n) {
+  return p->workers < 1 ? n : n / p->workers;
+}
+
+int global_bad(int n) {
+  int sum = 0;
+  for (int i = 0; i < workers; i++) sum += i;
+  return sum + n / workers;
+}
+int global_good(int n) {
+  return n / (workers ? workers : 1);
+}
+
+/* None of the numbers that there are is zero. */
+int kind_good(const struct pool *p, int n) {
+  return n / p->kind;
+}
