@@ -87,6 +87,7 @@ static bool is_plain_use(const Session *session, const Function *f,
   case OP_GEP:
   case OP_VALID:
   case OP_DBG:
+  case OP_PTRTOINT: /* a distance to it */
   case OP_MEMSET:
   case OP_MEMCPY: return true;
   case OP_STORE: return k == 1;
