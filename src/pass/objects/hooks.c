@@ -181,20 +181,31 @@ static unsigned library_does(const Function *f) {
   return strcmp(name, "free") == 0 ? HOOK_FREES : 0;
 }
 
-/* Does the function free a parameter of its own? */
-static bool frees_parameter(const Hooks *h, const Function *f) {
+/* Is the call one that frees the function's own parameter? */
+static bool is_of_parameter(const Hooks *h, const Function *f,
+                            const Inst *call) {
+  FuncId callee = call->op == OP_CALL ? prog_callee(h->p, call) : (FuncId){0};
+  if (!callee.id || !(h->does[callee.id] & HOOK_FREES)) return false;
+  for (uint32_t k = 1; k < call->n_ops; k++)
+    if (val_is_local(call->ops[k]) &&
+        f->insts.at[val_index(call->ops[k])].op == OP_PARAM)
+      return true;
+  return false;
+}
+
+/* Does the function free a parameter of its own, and nothing else?  What frees
+ * all that hangs at it is for objects of one kind. */
+static bool frees_parameter(const Hooks *h, const Facts *facts,
+                            const Function *f) {
+  bool found = false;
   for (uint32_t b = 0; b < f->blocks.n; b++)
     for (uint32_t i = 0; i < f->blocks.at[b].insts.n; i++) {
-      const Inst *call = &f->insts.at[f->blocks.at[b].insts.at[i]];
-      FuncId callee =
-          call->op == OP_CALL ? prog_callee(h->p, call) : (FuncId){0};
-      if (!callee.id || !(h->does[callee.id] & HOOK_FREES)) continue;
-      for (uint32_t k = 1; k < call->n_ops; k++)
-        if (val_is_local(call->ops[k]) &&
-            f->insts.at[val_index(call->ops[k])].op == OP_PARAM)
-          return true;
+      const Inst *inst = &f->insts.at[f->blocks.at[b].insts.at[i]];
+      if (!frees(facts, inst)) continue;
+      if (!is_of_parameter(h, f, inst)) return false;
+      found = true;
     }
-  return false;
+  return found;
 }
 
 static void find_doing(Hooks *h, const Facts *facts) {
@@ -208,7 +219,7 @@ static void find_doing(Hooks *h, const Facts *facts) {
     for (uint32_t f = 1; f < h->p->funcs.n; f++) {
       const Function *function = &h->p->funcs.at[f];
       if (function->origin == FUNC_USER && function->state == FUNC_DEFINED &&
-          facts->frees[f] && frees_parameter(h, function))
+          facts->frees[f] && frees_parameter(h, facts, function))
         h->does[f] |= HOOK_FREES;
     }
 }
