@@ -99,6 +99,26 @@ static FuncId giver(const Session *session, const EncLeaf *leaf,
   return func.id && sites_is_library(session->sites, func) ? func : (FuncId){0};
 }
 
+/* Does a function between the root and the library, whose call gave the value,
+ * compare it with NULL?  It knows what to do then, and tells its caller. */
+static bool is_looked_at_below(const Session *session, const EncLeaf *leaf) {
+  const Program *p = session->sites->program;
+  uint32_t number = sites_outermost_call(session, leaf->activation);
+  bool is_looked_at = false;
+  while (number && !is_looked_at) {
+    const EncActivation *act = enc_exec_activation(session->exec, number);
+    if (!act->parent) break;
+    FuncId by = enc_exec_activation(session->exec, act->parent)->func;
+    const Function *f = prog_func(p, by);
+    uint8_t *tested = MEM_ARRAY(session->sites->mem, uint8_t, f->insts.n);
+    results_find_tested(p, f, tested);
+    is_looked_at = tested[act->call] != 0;
+    MEM_FREE_ARRAY(session->sites->mem, tested, f->insts.n);
+    number = act->parent;
+  }
+  return is_looked_at;
+}
+
 /* The character that the call searches; false: it is no constant. */
 static bool searched(const Session *session, uint32_t call, uint64_t *c) {
   const Program *p = session->sites->program;
@@ -140,7 +160,7 @@ static SiteOpenly is_own_null(Session *session, const EncLeaf *leaf) {
   if (!leaf->is_pointer || struct_value(session->engine, leaf->var).bits)
     return OPENLY_NOT;
   FuncId func = giver(session, leaf, &call);
-  if (!func.id) return OPENLY_NOT;
+  if (!func.id || is_looked_at_below(session, leaf)) return OPENLY_NOT;
   if (leaf->is_tested)
     return enc_exec_is_before(session->exec, session->block, leaf->tested_in)
                ? OPENLY_TOLD
