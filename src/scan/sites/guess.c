@@ -8,8 +8,8 @@
  * very place is what mends them, and is as a rule in the same function:
  *
  * - a divisor that the function never compares with a constant is 0;
- * - of a copy to an array of a fixed size a parameter, or memory, says how long
- *   it is, which the function never compares with anything;
+ * - of a copy to an array of a fixed size a parameter says how long it is,
+ *   which the function never compares with anything;
  * - each round of a loop appends to such an array, of which the function never
  *   asks how much is in it.
  *
@@ -35,14 +35,15 @@ static Val made_of(const Function *f, Val v) {
   return v;
 }
 
-/* Is it read from memory that is not the function's own, or what a function
- * without a body gives; or a parameter, which callers look at before somebody
- * divides by it? */
+/* Is the number a divisor that is read from memory which is not the function's
+ * own, or that a function without a body gives?  Or is it a parameter that says
+ * how long a copy is?  A divisor is looked at by who passes it, and what memory
+ * says of lengths goes with the arrays that it speaks of. */
 static bool is_given(const Program *p, const Function *f, Val v,
                      PropertyKind about) {
   if (!val_is_local(v)) return false;
   const Inst *inst = &f->insts.at[val_index(v)];
-  if (inst->op == OP_PARAM) return about != PROPERTY_NO_DIV_ZERO;
+  if (about != PROPERTY_NO_DIV_ZERO) return inst->op == OP_PARAM;
   if (inst->op == OP_CALL) {
     FuncId callee = prog_callee(p, inst);
     return callee.id && prog_func(p, callee)->state == FUNC_DECLARED;

@@ -3,7 +3,6 @@
  * Pairs for the check 'leak', see bounds.c: memory that is got and given back
  * by way of hooks, in members and in globals. */
 #include <stdlib.h>
-#include <string.h>
 
 struct session {
   void *(*get)(size_t n, void *data);
@@ -29,23 +28,20 @@ void session_start(struct session *s, void *(*get)(size_t, void *),
   s->ask = ask;
 }
 
-int member_bad(struct session *s, const char *in, size_t n) {
+int member_bad(struct session *s, size_t n) {
   char *out = s->get(n + 1, s->data);
   if (!out) return -1;
-  memcpy(out, in, n);
-  out[n] = 0;
-  if (out[0] == 'x') return -2;
+  out[0] = 0;
+  if (n > 100) return -2;
   s->drop(out, s->data);
   return 0;
 }
-int member_good(struct session *s, const char *in, size_t n) {
+int member_good(struct session *s, size_t n) {
   char *out = s->get(n + 1, s->data);
   if (!out) return -1;
-  memcpy(out, in, n);
-  out[n] = 0;
-  int first = out[0];
+  out[0] = 0;
   s->drop(out, s->data);
-  return first == 'x' ? -2 : 0;
+  return n > 100 ? -2 : 0;
 }
 
 static void *(*get_hook)(size_t) = malloc;
