@@ -2,7 +2,7 @@
  *
  * Loads whose value the program does not take, as that of (void)x.
  *
- * They are no reads (read/init.c).  In the compiler's own code nobody uses
+ * They are no reads (read/init/init.c).  In the compiler's own code nobody uses
  * them; later that tells nothing, as some library calls are replaced by models
  * that do not need what the call was given: printf("%d", x) does read x.  So
  * they are marked before.  What a model does not use, it looks at as at the

@@ -127,19 +127,6 @@ bool fe_may_promote(LLVMValueRef alloca);
 void fe_ask_for_init(LLVMModuleRef user);
 void fe_watch_init(LLVMModuleRef module, Mem *mem);
 
-/* init_parts.c: is the load only made to write a bit-field, or a lane? */
-bool fe_updates_bits(LLVMValueRef load);
-bool fe_updates_lane(LLVMValueRef load);
-/* Is one flag enough for the local?  Not for a vector: it is memory, as its
- * lanes are written one by one. */
-bool fe_has_init_flag(LLVMValueRef alloca);
-/* The bytes of a vector's lane; 0: it is no vector, or lanes are no bytes. */
-unsigned fe_lane_bytes(LLVMTypeRef type);
-/* The index of the lane that alone is written; NULL: all of it is. */
-LLVMValueRef fe_lane_written(LLVMValueRef store);
-/* What takes the one lane that is read; NULL: all of it is read. */
-LLVMValueRef fe_lane_read(LLVMValueRef load);
-
 /* The alloca a dbg.declare speaks of, or NULL. */
 LLVMValueRef fe_declared_alloca(LLVMValueRef declare);
 /* Does the local start anew where it is declared, in an inner block? */

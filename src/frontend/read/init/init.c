@@ -26,7 +26,7 @@
  * declaration can be jumped over, the local may be one that lived before: no
  * proof is claimed.  A function without a body initialises what it is given the
  * address of. */
-#include "frontend/read/reader.h"
+#include "frontend/read/init/parts.h"
 
 #define TELL "__cutpoint_init_"
 

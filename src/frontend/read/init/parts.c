@@ -3,7 +3,7 @@
  * Parts of a value that the compiler reads and writes as a whole: bit-fields
  * in their unit, lanes of a vector (init.c).  That a part is written is not
  * that the others are read. */
-#include "frontend/read/reader.h"
+#include "frontend/read/init/parts.h"
 
 static LLVMValueRef only_user(LLVMValueRef value, LLVMOpcode op) {
   LLVMUseRef use = LLVMGetFirstUse(value);
