@@ -139,6 +139,13 @@ static Term between(EncExec *x, const EncLeaf *leaf, int64_t least,
   return inside;
 }
 
+/* Is there something to tell of each of the slots? */
+static bool are_kept(const EncFacts *facts, const UsualKeys *slots) {
+  for (uint32_t i = 0; i < slots->n; i++)
+    if (!enc_kept_in(facts, slots->at[i]).is_known) return false;
+  return true;
+}
+
 /* A pointer that goes round a loop: what enters it, and what it becomes. */
 static Term kept_round(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   assert(leaf->kind == ENC_LEAF_LOOP && !leaf->is_memory);
@@ -149,10 +156,11 @@ static Term kept_round(EncExec *x, const EncLeaf *leaf, EncSlots *slots) {
   if (leaf->is_pointer && x->facts->kept && inst)
     kept = usual_value(x->facts->kept, prog_rolled(x->enc.program, func),
                        val_local(inst), &used);
-  for (uint32_t i = 0; i < used.n && !kept.may_be_null; i++)
+  bool is_kept = !kept.may_be_null && are_kept(x->facts, &used);
+  for (uint32_t i = 0; i < used.n && is_kept; i++)
     VEC_PUSH(x->enc.mem, slots, used.at[i]);
   VEC_DONE(x->enc.mem, &used);
-  return kept.may_be_null ? term_true() : not_null(x, leaf);
+  return is_kept ? not_null(x, leaf) : term_true();
 }
 
 /* ---- trusted: what the use of a pointer says ----
@@ -308,7 +316,7 @@ void enc_put_slot(Text *out, const EncFacts *facts, EncSlot slot) {
   static const char *const words[] = {"", "store", "store", "call", "return"};
   Usual kept = enc_kept_in(facts, slot);
   const char *word = words[usual_key_kind(slot)];
-  if (!kept.is_known) return;
+  require(kept.is_known);
   if (is_of_list(facts, slot)) {
     text_add(out, "a va_list is one that va_start or va_copy made");
     return;

@@ -547,7 +547,7 @@ unsigned enc_facts_usual(const EncFacts *facts, TypeId type, uint64_t member) {
   UsualKey key = usual_key(USUAL_MEMBER, class, (uint32_t)member);
   Text words; /* also by its name, which results tell */
   text_init(&words, facts->mem);
-  enc_put_slot(&words, facts, key);
+  if (enc_kept_in(facts, key).is_known) enc_put_slot(&words, facts, key);
   unsigned seed = (unsigned)hash_bytes(text_get(&words), words.n);
   text_done(&words);
   return usual_hash(facts, key, seed);
