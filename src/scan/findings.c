@@ -447,6 +447,7 @@ static RepScan describe(Findings *f, const ScanOrder *order, uint64_t left,
                    .n_problems = f->problems.n,
                    .premises = premises->at,
                    .n_premises = premises->n,
+                   .interrupted = f->report->interrupted,
                    .files = (uint64_t)scan_store_figure(f->store, "files"),
                    .lines = (uint64_t)scan_store_figure(f->store, "lines"),
                    .functions =

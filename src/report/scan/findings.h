@@ -99,6 +99,7 @@ typedef struct RepScan {
   uint32_t n_problems;
   const char *const *premises; /* what the answers rest on */
   uint32_t n_premises;
+  const char *interrupted; /* why the scan did not end by itself; or NULL */
   uint64_t files, lines, functions, left; /* left: sites without an answer */
   uint64_t weaker;  /* findings of low confidence that are not shown */
   uint64_t fresh;   /* sites checked in this scan, the others were known */

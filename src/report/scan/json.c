@@ -137,6 +137,7 @@ void rep_scan_json(Text *out, const RepScan *scan) {
   json_key_number(&json, "functions", scan->functions);
   json_key_number(&json, "sites_checked_now", scan->fresh);
   json_key_number(&json, "sites_left", scan->left);
+  if (scan->interrupted) json_key_text(&json, "interrupted", scan->interrupted);
   json_line(&json, 2);
   json_checks(&json, scan);
   json_line(&json, 2);
@@ -289,7 +290,7 @@ static void sarif_rules(Json *json, const RepScan *scan) {
 static void sarif_problems(Json *json, const RepScan *scan) {
   json_key_array(json, "invocations");
   json_open_object(json);
-  json_key_bool(json, "executionSuccessful", true);
+  json_key_bool(json, "executionSuccessful", !scan->interrupted);
   json_key_array(json, "toolExecutionNotifications");
   for (uint32_t i = 0; i < scan->n_problems; i++) {
     json_line(json, 6);

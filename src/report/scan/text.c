@@ -232,6 +232,27 @@ static void put_size(Text *out, const RepScan *scan) {
               (unsigned long long)scan->trivial);
 }
 
+/* How many stand above, and what is not there. */
+static void put_shown(Text *out, const RepScan *scan) {
+  uint32_t shown = 0;
+  for (uint32_t i = 0; i < scan->n_findings; i++)
+    shown += scan->findings[i].answer == REP_VIOLATED &&
+             scan->findings[i].leader == i;
+  assert(shown <= scan->n_findings);
+  text_printf(out, "%u finding%s", shown, plural(shown));
+  if (scan->weaker)
+    text_printf(out, "; %llu finding%s of low confidence %s not shown (--all)",
+                (unsigned long long)scan->weaker, plural(scan->weaker),
+                scan->weaker == 1 ? "is" : "are");
+  text_char(out, '\n');
+  if (scan->interrupted)
+    text_printf(out, "not complete (%s): the same command goes on\n",
+                scan->interrupted);
+  if (scan->n_problems)
+    text_printf(out, "%u problem%s on the way, told on stderr\n",
+                scan->n_problems, plural(scan->n_problems));
+}
+
 /* All of them on request: they are the same in most scans. */
 static void put_premises(Text *out, const RepScan *scan,
                          const RepScanStyle *style) {
@@ -253,17 +274,11 @@ static void scan_text(Text *out, const RepScan *scan,
   for (uint32_t i = 0; i < scan->n_findings; i++) put_finding(&paper, i);
   rep_lines_done(&paper.lines);
   if (scan->n_findings) text_char(out, '\n');
+  put_shown(out, scan);
   put_size(out, scan);
   put_table(out, scan);
   put_undecided(out, scan);
-  if (scan->weaker)
-    text_printf(out, "%llu finding%s of low confidence %s not shown (--all)\n",
-                (unsigned long long)scan->weaker, plural(scan->weaker),
-                scan->weaker == 1 ? "is" : "are");
   put_premises(out, scan, style);
-  if (scan->n_problems)
-    text_printf(out, "%u problem%s on the way (see above)\n", scan->n_problems,
-                plural(scan->n_problems));
   if (scan->left)
     text_printf(out, "%llu site%s left: the same command goes on with %s\n",
                 (unsigned long long)scan->left,
