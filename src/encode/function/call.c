@@ -496,8 +496,9 @@ static const struct {
 static bool is_errno(const Program *p, const Function *f, Val address) {
   if (!val_is_local(address)) return false;
   FuncId callee = prog_callee(p, &f->insts.at[val_index(address)]);
-  return callee.id &&
-         strcmp(prog_func(p, callee)->name, "__errno_location") == 0;
+  if (!callee.id) return false;
+  const Function *of = prog_func(p, prog_rolled(p, callee));
+  return strcmp(of->name, "__errno_location") == 0;
 }
 
 static bool is_read_of_errno(const Program *p, const Function *f, Val val) {
