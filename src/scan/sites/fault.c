@@ -99,11 +99,10 @@ static FuncId giver(const Session *session, const EncLeaf *leaf,
   return func.id && sites_is_library(session->sites, func) ? func : (FuncId){0};
 }
 
-/* Does a function between the root and the library, whose call gave the value,
+/* Does a function between the root and the activation that gave the value
  * compare it with NULL?  It knows what to do then, and tells its caller. */
-static bool is_looked_at_below(const Session *session, const EncLeaf *leaf) {
+static bool is_looked_at_below(const Session *session, uint32_t number) {
   const Program *p = session->sites->program;
-  uint32_t number = sites_outermost_call(session, leaf->activation);
   bool is_looked_at = false;
   while (number && !is_looked_at) {
     const EncActivation *act = enc_exec_activation(session->exec, number);
@@ -160,7 +159,8 @@ static SiteOpenly is_own_null(Session *session, const EncLeaf *leaf) {
   if (!leaf->is_pointer || struct_value(session->engine, leaf->var).bits)
     return OPENLY_NOT;
   FuncId func = giver(session, leaf, &call);
-  if (!func.id || is_looked_at_below(session, leaf)) return OPENLY_NOT;
+  uint32_t made = sites_outermost_call(session, leaf->activation);
+  if (!func.id || is_looked_at_below(session, made)) return OPENLY_NOT;
   if (leaf->is_tested)
     return enc_exec_is_before(session->exec, session->block, leaf->tested_in)
                ? OPENLY_TOLD
@@ -243,13 +243,14 @@ static bool is_not_found(Session *session, uint32_t activation,
 }
 
 /* Is it a NULL that a function of the program returns, for which most of its
- * callers look, but this one never does? */
+ * callers look, but this one never does, nor who calls it for this one? */
 static bool is_overlooked(const Session *session, const EncLeaf *leaf) {
   return leaf->kind == ENC_LEAF_RESULT && leaf->is_pointer &&
          !leaf->is_tested && leaf->func.id &&
          !struct_value(session->engine, leaf->var).bits &&
          !sites_is_library(session->sites, leaf->func) &&
-         results_are_looked_at(session->sites, leaf->func);
+         results_are_looked_at(session->sites, leaf->func) &&
+         !is_looked_at_below(session, leaf->activation);
 }
 
 /* Of checks that are about something else than NULL only failures of the
