@@ -44,7 +44,8 @@ static const char *const premises_all[] = {
     ("malloc and its like do not fail, unless half of the calls in the tree look "
      "whether they did"),
     ("a call through a member, global or parameter in which the tree puts "
-     "nothing but functions that allocate, or that free, does what these do"),
+     "nothing but one function that allocates, or that frees, does what that "
+     "does"),
     ("what is freed and was found in memory, or given by a function without a "
      "body, is the start of a heap object"),
     "memory accesses that are not in question are valid"};

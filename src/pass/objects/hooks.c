@@ -9,25 +9,28 @@
  * Who calls through a pointer may call anything, so that nothing is known of
  * `text`: not how large it is, nor that it has to be freed.  But where all
  * functions that the program is seen to put into such a place (a member of a
- * struct, a global, a parameter) allocate, or all of them free what they are
- * given, that is what the call does, whoever brings a function of his own: it
- * is made a call of one of those.  That is a premise, which the scan prints.
+ * struct, a global, a parameter) are one that allocates, or one that frees what
+ * it is given, or do the same as that one, that is what the call does, whoever
+ * brings a function of his own: it is made a call of it.  That is a premise,
+ * which the scan prints.  Of two that differ (in how much they allocate, what
+ * else they write, whether they ever return NULL) one cannot stand for both.
  *
- * Functions are followed from place to place, as far as stores, initial values
- * and arguments show; what else may be there (a parameter that nobody passes)
- * is presumed to be of the same kind. */
+ * Functions are followed from place to place, as far as stores, initial values,
+ * arguments and results show.  What the program puts elsewhere (through a cast,
+ * into an array, into a variable that is copied) may be in any place that it
+ * fits; what nobody in the program brings (a parameter that nobody passes) is
+ * presumed to do the same. */
 #include "pass/objects/objects_int.h"
 
-enum { FUNCS_MOST = 8, NESTING_MOST = 4, ROUNDS_MOST = 4 };
+enum { FUNCS_MOST = 256, NESTING_MOST = 4, ROUNDS_MOST = 4 };
 
 /* What a function does with the heap; a set. */
 enum { HOOK_ALLOCATES = 1, HOOK_FREES = 2 };
 
 /* A place for a function. */
 typedef struct Slot {
-  FuncId funcs[FUNCS_MOST];
-  uint32_t n;
-  bool is_full;
+  IndexVec funcs;
+  bool is_full; /* there are others, too */
 } Slot;
 
 /* What is in the one place is put into the other. */
@@ -43,14 +46,22 @@ typedef struct Hooks {
   uint8_t *does; /* by function */
 } Hooks;
 
-typedef enum SlotKind { SLOT_MEMBER = 1, SLOT_GLOBAL, SLOT_PARAM } SlotKind;
+/* The first slot: all places without a name. */
+enum { ELSEWHERE = 0 };
+
+typedef enum SlotKind {
+  SLOT_MEMBER = 1,
+  SLOT_GLOBAL,
+  SLOT_PARAM,
+  SLOT_RESULT
+} SlotKind;
 
 static uint32_t slot_at(Hooks *h, SlotKind kind, uint32_t of, uint64_t at) {
-  uint64_t key = (uint64_t)kind << 62 | (uint64_t)of << 24 | (at & 0xffffff);
+  uint64_t key = (uint64_t)kind << 60 | (uint64_t)of << 24 | (at & 0xffffff);
   const uint64_t *known = map_find(&h->slot_of, key);
   if (known) return (uint32_t)*known;
   map_put(&h->slot_of, key, h->slots.n);
-  VEC_PUSH(h->p->mem, &h->slots, ((Slot){.n = 0}));
+  VEC_PUSH(h->p->mem, &h->slots, ((Slot){.is_full = false}));
   return h->slots.n - 1;
 }
 
@@ -69,15 +80,30 @@ static bool slot_of_access(Hooks *h, const Inst *access, Val address,
   return true;
 }
 
-static bool add_func(Slot *slot, FuncId func) {
-  for (uint32_t i = 0; i < slot->n; i++)
-    if (slot->funcs[i].id == func.id) return false;
-  if (slot->is_full) return false;
-  if (slot->n == FUNCS_MOST) {
-    slot->is_full = true;
-    return true;
-  }
-  slot->funcs[slot->n++] = func;
+static bool has_func(const Slot *slot, uint32_t func) {
+  for (uint32_t i = 0; i < slot->funcs.n; i++)
+    if (slot->funcs.at[i] == func) return true;
+  return false;
+}
+
+static bool add_func(Hooks *h, uint32_t to, uint32_t func) {
+  Slot *slot = &h->slots.at[to];
+  assert(func != 0);
+  if (slot->is_full || has_func(slot, func)) return false;
+  slot->is_full = slot->funcs.n == FUNCS_MOST;
+  if (!slot->is_full) VEC_PUSH(h->p->mem, &slot->funcs, func);
+  return true;
+}
+
+/* The place that the value is from; false: it has no name, or the value is of
+ * no place. */
+static bool slot_of_value(Hooks *h, FuncId self, Val value, uint32_t *slot) {
+  const Inst *inst = &prog_func(h->p, self)->insts.at[val_index(value)];
+  if (inst->op == OP_LOAD) return slot_of_access(h, inst, inst->ops[0], slot);
+  FuncId callee = inst->op == OP_CALL ? prog_callee(h->p, inst) : (FuncId){0};
+  if (inst->op != OP_PARAM && !callee.id) return false;
+  *slot = callee.id ? slot_at(h, SLOT_RESULT, callee.id, 0)
+                    : slot_at(h, SLOT_PARAM, self.id, val_index(value) - 1);
   return true;
 }
 
@@ -91,16 +117,12 @@ static void put(Hooks *h, const Function *f, Val value, uint32_t slot) {
     uint32_t from;
     if (val_is_const(root)) {
       const Const *c = prog_const(h->p, root);
-      if (c->kind == CONST_FUNC) add_func(&h->slots.at[slot], c->func);
-      continue;
+      if (c->kind != CONST_FUNC) continue;
+      add_func(h, slot, c->func.id);
+      h->slots.at[slot].is_full |= roots.overflow;
+    } else if (slot_of_value(h, self, root, &from)) {
+      VEC_PUSH(h->p->mem, &h->flows, ((Flow){from, slot}));
     }
-    const Inst *inst = &f->insts.at[val_index(root)];
-    if (inst->op == OP_PARAM)
-      from = slot_at(h, SLOT_PARAM, self.id, val_index(root) - 1);
-    else if (inst->op != OP_LOAD ||
-             !slot_of_access(h, inst, inst->ops[0], &from))
-      continue;
-    VEC_PUSH(h->p->mem, &h->flows, ((Flow){from, slot}));
   }
 }
 
@@ -108,16 +130,28 @@ static bool is_pointer(const Hooks *h, const Function *f, Val v) {
   return prog_type(h->p, prog_val_type(h->p, f, v))->kind == TYPE_PTR;
 }
 
+/* The place that the callee knows the argument by. */
+static uint32_t slot_of_argument(Hooks *h, FuncId callee, uint32_t number) {
+  return callee.id && number < prog_func(h->p, callee)->n_params
+             ? slot_at(h, SLOT_PARAM, callee.id, number)
+             : ELSEWHERE;
+}
+
 static void look_at(Hooks *h, const Function *f, const Inst *inst) {
-  uint32_t slot;
-  if (inst->op == OP_STORE && is_pointer(h, f, inst->ops[0]) &&
-      slot_of_access(h, inst, inst->ops[1], &slot))
+  uint32_t slot = ELSEWHERE;
+  FuncId self = {(uint32_t)(f - h->p->funcs.at)};
+  if (inst->op == OP_STORE && is_pointer(h, f, inst->ops[0])) {
+    (void)slot_of_access(h, inst, inst->ops[1], &slot);
     put(h, f, inst->ops[0], slot);
-  FuncId callee = inst->op == OP_CALL ? prog_callee(h->p, inst) : (FuncId){0};
-  if (!callee.id || prog_func(h->p, callee)->origin != FUNC_USER) return;
+  }
+  if (inst->op == OP_RET && inst->n_ops && is_pointer(h, f, inst->ops[0]))
+    put(h, f, inst->ops[0], slot_at(h, SLOT_RESULT, self.id, 0));
+  if (inst->op != OP_CALL) return;
+  FuncId callee = prog_callee(h->p, inst);
+  if (callee.id && prog_func(h->p, callee)->origin != FUNC_USER) return;
   for (uint32_t k = 1; k < inst->n_ops; k++)
     if (is_pointer(h, f, inst->ops[k]))
-      put(h, f, inst->ops[k], slot_at(h, SLOT_PARAM, callee.id, k - 1));
+      put(h, f, inst->ops[k], slot_of_argument(h, callee, k - 1));
 }
 
 /* The member at a distance in a value of the type: its struct; none. */
@@ -150,11 +184,13 @@ static void look_at_global(Hooks *h, uint32_t number) {
     uint32_t member = 0;
     if (!g->relocs[i].func.id) continue;
     uint32_t slot = slot_at(h, SLOT_GLOBAL, number, g->relocs[i].offset);
-    add_func(&h->slots.at[slot], g->relocs[i].func);
+    add_func(h, slot, g->relocs[i].func.id);
     TypeId type = member_at(h->p, g->type, g->relocs[i].offset, &member);
+    if (!type.id && prog_type(h->p, g->type)->kind != TYPE_PTR)
+      add_func(h, ELSEWHERE, g->relocs[i].func.id);
     if (!type.id) continue;
     uint32_t named = slot_at(h, SLOT_MEMBER, type.id, member);
-    add_func(&h->slots.at[named], g->relocs[i].func);
+    add_func(h, named, g->relocs[i].func.id);
     VEC_PUSH(h->p->mem, &h->flows, ((Flow){named, slot}));
   }
 }
@@ -163,11 +199,12 @@ static void spread(Hooks *h) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = 0; i < h->flows.n; i++) {
-      const Slot *from = &h->slots.at[h->flows.at[i].from];
-      Slot *to = &h->slots.at[h->flows.at[i].to];
-      for (uint32_t k = 0; k < from->n; k++)
-        changed |= add_func(to, from->funcs[k]);
-      if (from->is_full && !to->is_full) changed = to->is_full = true;
+      Flow flow = h->flows.at[i];
+      const Slot *from = &h->slots.at[flow.from];
+      bool *is_full = &h->slots.at[flow.to].is_full;
+      for (uint32_t k = 0; k < from->funcs.n; k++)
+        changed |= add_func(h, flow.to, from->funcs.at[k]);
+      if (from->is_full && !*is_full) changed = *is_full = true;
     }
   }
 }
@@ -238,26 +275,66 @@ static bool fits(const Program *p, const Function *f, const Inst *call,
   return true;
 }
 
-/* Of several functions one of the library does what all do; of others that free
- * each may do something else besides. */
-static FuncId choose_plainest(const Hooks *h, const Slot *slot, unsigned does) {
-  assert(slot->n > 0 && does != 0);
-  for (uint32_t i = 0; i < slot->n; i++)
-    if (prog_func(h->p, slot->funcs[i])->origin != FUNC_USER)
-      return slot->funcs[i];
-  return slot->n == 1 || does == HOOK_ALLOCATES ? slot->funcs[0] : (FuncId){0};
+/* The call that is all that the function does; NULL: it does more. */
+static const Inst *only_call(const Function *f) {
+  const Inst *call = NULL, *end = NULL;
+  if (f->state != FUNC_DEFINED || f->blocks.n != 1) return NULL;
+  for (uint32_t i = 0; i < f->blocks.at[0].insts.n; i++) {
+    uint32_t index = f->blocks.at[0].insts.at[i];
+    const Inst *inst = &f->insts.at[index];
+    if (inst->op == OP_DBG) continue;
+    end = inst;
+    if (inst->op == OP_RET) continue;
+    if (inst->op != OP_CALL || call) return NULL;
+    call = inst;
+  }
+  assert(end);
+  bool is_returned = end->n_ops && val_is_local(end->ops[0]) &&
+                     &f->insts.at[val_index(end->ops[0])] == call;
+  return end->op == OP_RET && (!end->n_ops || is_returned) ? call : NULL;
+}
+
+/* Is the operand the function's parameter of this number? */
+static bool is_parameter(const Function *f, Val v, uint32_t number) {
+  return val_is_local(v) && f->insts.at[val_index(v)].op == OP_PARAM &&
+         val_index(v) == number + 1;
+}
+
+/* Does the function nothing but hand its first parameters on to the other? */
+static bool hands_on(const Program *p, FuncId func, FuncId to) {
+  const Function *f = prog_func(p, func);
+  const Inst *call = f->origin == FUNC_USER ? only_call(f) : NULL;
+  if (!call || prog_callee(p, call).id != to.id) return false;
+  for (uint32_t k = 1; k < call->n_ops; k++)
+    if (!is_parameter(f, call->ops[k], k - 1)) return false;
+  return true;
+}
+
+/* The one that both come to in the end, if nothing else is done on the way. */
+static FuncId behind(const Program *p, FuncId func) {
+  const Function *f = prog_func(p, func);
+  const Inst *call = f->origin == FUNC_USER ? only_call(f) : NULL;
+  FuncId to = call ? prog_callee(p, call) : (FuncId){0};
+  return to.id && hands_on(p, func, to) ? to : func;
 }
 
 /* The function that the place is presumed to hold; none: nobody knows. */
 static FuncId choose(const Hooks *h, const Function *f, const Inst *call,
                      const Slot *slot) {
-  unsigned does = slot->n ? h->does[slot->funcs[0].id] : 0;
-  if (!does || slot->is_full) return (FuncId){0};
-  for (uint32_t i = 0; i < slot->n; i++)
-    if (h->does[slot->funcs[i].id] != does ||
-        !fits(h->p, f, call, slot->funcs[i]))
+  const Slot *strays = &h->slots.at[ELSEWHERE];
+  FuncId first = {slot->funcs.n ? slot->funcs.at[0] : 0};
+  if (!h->does[first.id] || slot->is_full || strays->is_full)
+    return (FuncId){0};
+  for (uint32_t i = 0; i < slot->funcs.n + strays->funcs.n; i++) {
+    bool strays_in = i >= slot->funcs.n;
+    FuncId func = {strays_in ? strays->funcs.at[i - slot->funcs.n]
+                             : slot->funcs.at[i]};
+    if (fits(h->p, f, call, func)
+            ? behind(h->p, func).id != behind(h->p, first).id
+            : !strays_in)
       return (FuncId){0};
-  return choose_plainest(h, slot, does);
+  }
+  return first;
 }
 
 static bool resolve(Hooks *h, const Function *f, Inst *call) {
@@ -304,6 +381,7 @@ void pass_hooks(Program *program) {
   Hooks h = {.p = program};
   h.does = MEM_ARRAY(program->mem, uint8_t, program->funcs.n);
   map_init(&h.slot_of, program->mem);
+  VEC_PUSH(program->mem, &h.slots, ((Slot){.is_full = false})); /* ELSEWHERE */
   for (uint32_t g = 1; g < program->globals.n; g++) look_at_global(&h, g);
   (void)visit(&h, note);
   spread(&h);
@@ -316,6 +394,8 @@ void pass_hooks(Program *program) {
     changed = visit(&h, resolve);
   }
   MEM_FREE_ARRAY(program->mem, h.does, program->funcs.n);
+  for (uint32_t i = 0; i < h.slots.n; i++)
+    VEC_DONE(program->mem, &h.slots.at[i].funcs);
   VEC_DONE(program->mem, &h.slots);
   VEC_DONE(program->mem, &h.flows);
   map_done(&h.slot_of);
