@@ -169,16 +169,11 @@ static void collect_edges(Run *run, uint32_t block, IndexVec *from) {
     Term guard = term_and(run->x->enc.store, path_from(run, top, p),
                           exec_edge_condition(run, p, block));
     if (term_is_false(guard)) continue;
+    if (exec_has_any_way(run, block))
+      guard = term_and(run->x->enc.store, guard, exec_perhaps(run, block));
     VEC_PUSH(mem, from, p);
     VEC_PUSH(mem, &run->joined, ((Joined){guard, run->after[p]}));
   }
-}
-
-static Term any_edge(Run *run) {
-  Term any = term_false();
-  for (uint32_t i = 0; i < run->joined.n; i++)
-    any = term_or(run->x->enc.store, any, run->joined.at[i].guard);
-  return any;
 }
 
 /* ---- joins and loop heads ---- */
@@ -220,6 +215,7 @@ static void enter_phis(Run *run, uint32_t block, const IndexVec *from) {
 
 static uint32_t enter_memory(Run *run, uint32_t block) {
   EncExec *x = run->x;
+  if (exec_has_side_entry(run, block)) return exec_forget_memory(run, block);
   uint32_t version = enc_join_versions(x, run->joined.at, run->joined.n);
   if (!run->body->cfg->cutpoint[block] || x->options.loops != ENC_LOOPS_FORGET)
     return version;
@@ -486,7 +482,7 @@ static void execute_block(Run *run, uint32_t block) {
   } else {
     uint32_t top = run->body->dominators->parent[block];
     collect_edges(run, block, &from);
-    run->reach[block] = any_edge(run);
+    run->reach[block] = exec_way_in(run, block);
     learn(run, block, run->reach[block]);
     run->guards[block] =
         term_and(terms, run->reach[block],
@@ -495,7 +491,10 @@ static void execute_block(Run *run, uint32_t block) {
   }
   if (is_reached(run, block)) {
     exec_note_head(run, block, run->version);
-    if (block != 0) enter_phis(run, block, &from);
+    if (exec_has_side_entry(run, block))
+      exec_forget_starts(run, block);
+    else if (block != 0)
+      enter_phis(run, block, &from);
     for (uint32_t i = 0; i + 1 < b->insts.n; i++)
       execute_inst(run, block, b->insts.at[i]);
     if (run->body->cfg->cutpoint[block] &&

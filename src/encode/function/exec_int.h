@@ -59,6 +59,15 @@ void exec_call(Run *run, uint32_t block, uint32_t number);
 void exec_forget_phis(Run *run, uint32_t block, const Term *starts, uint32_t n);
 /* The end of that head has been reached: how far its counters go. */
 void exec_limit_counters(Run *run, uint32_t block);
+/* Is the block in a loop that is entered elsewhere, too, and reached from there
+ * by an edge back?  Nothing is known then where it starts. */
+bool exec_has_side_entry(const Run *run, uint32_t block);
+bool exec_has_any_way(const Run *run, uint32_t block);
+Term exec_perhaps(Run *run, uint32_t block);
+uint32_t exec_forget_memory(Run *run, uint32_t block);
+void exec_forget_starts(Run *run, uint32_t block);
+/* The block is reached, once the end of its immediate dominator is. */
+Term exec_way_in(Run *run, uint32_t block);
 /* The condition under which the end of `from` leads to `to`. */
 Term exec_edge_condition(Run *run, uint32_t from, uint32_t to);
 /* The block is about to be executed: it may be the head of a loop that is

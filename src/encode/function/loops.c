@@ -387,6 +387,85 @@ void exec_limit_counters(Run *run, uint32_t block) {
   mark_exact(run, &d);
 }
 
+/* ---- parts with several entries ---- */
+
+/* Does an edge lead back to the block from where it has not been?  That is so
+ * in loops that are entered elsewhere, too (by goto): what leads forward to the
+ * block tells neither whether it is reached, nor from where. */
+bool exec_has_side_entry(const Run *run, uint32_t block) {
+  const Cfg *cfg = run->body->cfg;
+  if (!cfg->cutpoint[block] || run->x->options.loops != ENC_LOOPS_FORGET)
+    return false;
+  for (uint32_t i = 0; i < rows_size(&cfg->preds, block); i++) {
+    uint32_t p = rows_get(&cfg->preds, block)[i];
+    if (cfg->position[p] != ANALYSIS_NONE &&
+        cfg->position[p] >= cfg->position[block] &&
+        !prog_dominates(run->body->dominators, block, p))
+      return true;
+  }
+  return false;
+}
+
+/* Do ways meet in the block that lead round such a loop, or into it?  Which of
+ * them was taken last, their conditions do not tell. */
+bool exec_has_any_way(const Run *run, uint32_t block) {
+  const LoopForest *forest = run->body->loops;
+  uint32_t at = forest->loop_of[block];
+  if (run->x->options.loops != ENC_LOOPS_FORGET ||
+      rows_size(&run->body->cfg->preds, block) < 2)
+    return false;
+  while (at != ANALYSIS_NONE && forest->loops.at[at].kind == LOOP_NATURAL)
+    at = forest->loops.at[at].parent;
+  return at != ANALYSIS_NONE;
+}
+
+Term exec_perhaps(Run *run, uint32_t block) {
+  uint32_t inst = run->f->blocks.at[block].insts.at[0];
+  EncLeaf leaf = {.kind = ENC_LEAF_LOOP,
+                  .activation = run->activation,
+                  .inst = inst,
+                  .func = run->func,
+                  .loc = run->f->insts.at[inst].loc};
+  return enc_new_leaf(run->x, leaf, sort_bool());
+}
+
+/* That the block is reached, once the end of its immediate dominator is. */
+Term exec_way_in(Run *run, uint32_t block) {
+  TermStore *store = run->x->enc.store;
+  Term any = term_false();
+  if (exec_has_side_entry(run, block)) return exec_perhaps(run, block);
+  for (uint32_t i = 0; i < run->joined.n; i++)
+    any = term_or(store, any, run->joined.at[i].guard);
+  return any;
+}
+
+/* Memory may be anything there ... */
+uint32_t exec_forget_memory(Run *run, uint32_t block) {
+  assert(exec_has_side_entry(run, block));
+  const Block *b = &run->f->blocks.at[block];
+  return enc_new_version(
+      run->x, (Version){.kind = VERSION_LOSE,
+                        .below = run->x->states.at[run->activation].version_in,
+                        .bytes = -1,
+                        .activation = run->activation,
+                        .inst = VEC_LAST(&b->insts),
+                        .loc = run->f->insts.at[VEC_LAST(&b->insts)].loc,
+                        .leaf = ENC_LEAF_LOST,
+                        .is_all = true});
+}
+
+/* ... and so may variables. */
+void exec_forget_starts(Run *run, uint32_t block) {
+  assert(exec_has_side_entry(run, block));
+  const Block *b = &run->f->blocks.at[block];
+  run->counters = (Counters){.first = run->x->leaves.n};
+  for (uint32_t i = 0; i < b->insts.n; i++) {
+    uint32_t phi = b->insts.at[i];
+    if (run->f->insts.at[phi].op != OP_PHI) return;
+    exec_define(run, phi, exec_leaf(run, ENC_LEAF_LOOP, phi));
+  }
+}
+
 /* ---- the head of a loop ---- */
 
 void exec_forget_phis(Run *run, uint32_t block, const Term *starts,

@@ -54,3 +54,33 @@ int good_inner(int a) {
   }
   return 10 / x;
 }
+
+/* Loops that are entered in two places. */
+int bad_entered(int c) {
+  long k = 0;
+  if (c) goto in;
+  while (k < 100) {
+    k++;
+  in:;
+  }
+  return 8 / (k == 0 || c);
+}
+int bad_entered_never(int *s) {
+  long k = 0;
+  *s = 1;
+  if (*s < 1) goto in;
+  while (k < 100) {
+    k++;
+  in:;
+  }
+  return 8 / (k == 0);
+}
+int good_entered(int c) {
+  long k = 0;
+  if (c) goto in;
+  while (k < 100) {
+    k++;
+  in:;
+  }
+  return 8 / (k >= 100);
+}

@@ -29,7 +29,9 @@ void exec_note_head(Run *run, uint32_t block, uint32_t version) {
   const Loop *loop = enc_loop_at(run->body, block);
   if (x->options.loops != ENC_LOOPS_FORGET || !run->body->cfg->cutpoint[block])
     return;
-  if (!loop || loop->kind != LOOP_NATURAL || loop->header != block) return;
+  if (!loop || loop->kind != LOOP_NATURAL || loop->header != block ||
+      exec_has_side_entry(run, block))
+    return;
   assert(x->versions.at[version].kind == VERSION_LOOP);
   VEC_PUSH(x->enc.mem, &x->heads,
            ((EncHead){.activation = run->activation,
