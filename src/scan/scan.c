@@ -270,11 +270,10 @@ static void plan_function(Loaded *l, uint32_t id, Names *planned) {
   ScanView view = {key, scan_plain_name(f, &l->texts), file, loc->line,
                    last_line(l->program, f)};
   scan_store_add_view(l->store, &view, l->whole);
-  if (!ours || names_find(planned, key) != UINT32_MAX ||
-      !is_wanted(l->scan->order->functions, view.name))
-    return;
+  if (!ours || !is_wanted(l->scan->order->functions, view.name)) return;
+  l->functions++; /* also one that shares the results of an equal one */
+  if (names_find(planned, key) != UINT32_MAX) return;
   names_add(planned, key);
-  l->functions++;
   if (is_complete(l, key)) return;
   ScanJob job = {{id}, key, scan_store_done(l->store, key)};
   VEC_PUSH(l->scan->mem, &l->jobs, job);
