@@ -12,25 +12,25 @@ static int opened(FILE **to, const char *name) {
 }
 
 void included_bad(const char *name);
-static void line_bad(const char *line) {
+static void bad_line(const char *line) {
   if (*line == '@') included_bad(line + 1);
 }
 void included_bad(const char *name) {
   char line[80];
   FILE *in;
   if (opened(&in, name) == ENOENT) return;
-  while (fgets(line, sizeof line, in)) line_bad(line);
+  while (fgets(line, sizeof line, in)) bad_line(line);
   fclose(in);
 }
 
 void included_good(const char *name);
-static void line_good(const char *line) {
+static void good_line(const char *line) {
   if (*line == '@') included_good(line + 1);
 }
 void included_good(const char *name) {
   char line[80];
   FILE *in;
   if (opened(&in, name)) return;
-  while (fgets(line, sizeof line, in)) line_good(line);
+  while (fgets(line, sizeof line, in)) good_line(line);
   fclose(in);
 }
