@@ -534,7 +534,7 @@ static uint32_t keep_all(Learner *l) {
 
 static void find_facts(Learner *l, Budget *whole) {
   find_vars(l);
-  for (Stage stage = STAGE_ALONE; stage < STAGES; stage++) {
+  for (Stage stage = STAGE_KEPT; stage < STAGES; stage++) {
     Budget part = budget_part(whole, STAGE_WORK);
     l->budget = l->session->budget = &part;
     guess_all(l, stage);
