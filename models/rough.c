@@ -119,7 +119,8 @@ char *__cutpoint_rough_find(const char *s, int c) {
 }
 
 char *__cutpoint_rough_find_last(const char *s, int c) {
-  size_t n = model_upto(__cutpoint_rough_length(s));
+  size_t length = __cutpoint_rough_length(s), n = model_upto(length);
+  if (!(char)c) return (char *)s + length;
   if (model_choice()) return NULL;
   __cutpoint_assume(s[n] == (char)c);
   return (char *)s + n;

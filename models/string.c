@@ -252,16 +252,15 @@ char *strchrnul(const char *s, int c) {
 
 char *strchr(const char *s, int c) {
   s = strchrnul(s, c);
-  return *s == (char)c ? (char *)s : NULL;
+  return !(char)c | (*s == (char)c) ? (char *)s : NULL; /* also its end */
 }
 
 char *strrchr(const char *s, int c) {
   const char *found = NULL;
   if (__cutpoint_rough()) return __cutpoint_rough_find_last(s, c);
-  for (;; s++) {
+  for (; *s; s++)
     if (*s == (char)c) found = s;
-    if (!*s) return (char *)found;
-  }
+  return (char *)((char)c ? found : s);
 }
 
 char *index(const char *s, int c) {

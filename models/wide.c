@@ -131,18 +131,16 @@ int wcscmp(const Wide *a, const Wide *b) {
 }
 
 Wide *wcschr(const Wide *s, Wide c) {
-  for (;; s++) {
+  for (; *s; s++)
     if (*s == c) return (Wide *)s;
-    if (!*s) return NULL;
-  }
+  return c ? NULL : (Wide *)s;
 }
 
 Wide *wcsrchr(const Wide *s, Wide c) {
   const Wide *found = NULL;
-  for (;; s++) {
+  for (; *s; s++)
     if (*s == c) found = s;
-    if (!*s) return (Wide *)found;
-  }
+  return (Wide *)(c ? found : s);
 }
 
 size_t wcsspn(const Wide *s, const Wide *of) {

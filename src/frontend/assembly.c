@@ -39,6 +39,7 @@ static void parse_constraint(AsmShape *shape, const char *text, size_t n) {
   op->tied = -1;
   if (*text == '=') {
     op->kind = memory ? ASM_OUT_MEMORY : ASM_OUT;
+    op->may_be_register = memchr(text, 'r', n) != NULL;
   } else {
     op->kind = memory ? ASM_IN_MEMORY : ASM_IN;
     if (isdigit((unsigned char)*text)) op->tied = *text - '0';

@@ -12,9 +12,10 @@ enum { ASM_MOST_OPERANDS = 64 };
 
 typedef struct AsmOperand {
   enum { ASM_OUT, ASM_OUT_MEMORY, ASM_IN, ASM_IN_MEMORY } kind;
-  int tied;          /* ASM_IN: number of the output it shares, or -1 */
-  uint32_t argument; /* not ASM_OUT: argument of the call */
-  uint32_t result;   /* ASM_OUT: field of the result */
+  int tied;             /* ASM_IN: number of the output it shares, or -1 */
+  bool may_be_register; /* outputs: "=rm" */
+  uint32_t argument;    /* not ASM_OUT: argument of the call */
+  uint32_t result;      /* ASM_OUT: field of the result */
 } AsmOperand;
 
 /* The operands in the order in which the text numbers them. */

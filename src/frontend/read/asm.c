@@ -8,7 +8,8 @@
  * a recorded premise.
  *
  * An empty text does nothing: it is a compiler barrier, or hides a value from
- * the optimiser, in which case a result tied to an input is that input. */
+ * the optimiser, in which case a result tied to an input is that input.  That
+ * of "=rm" is a place in memory here, to which the input is stored then. */
 #include "frontend/assembly.h"
 #include "frontend/read/reader.h"
 
@@ -20,11 +21,18 @@ static bool is_blank(const char *text, size_t n) {
   return true;
 }
 
-/* Bytes behind a memory operand; 0: unknown. */
-static uint64_t operand_size(Reader *r, LLVMValueRef call, uint32_t index) {
+/* What is behind a memory operand; NULL: unknown. */
+static LLVMTypeRef operand_type(const Reader *r, LLVMValueRef call,
+                                uint32_t index) {
   LLVMAttributeRef a =
       LLVMGetCallSiteEnumAttribute(call, index + 1, r->kind_elementtype);
-  return a ? rd_size(r, LLVMGetTypeAttributeValue(a)) : 0;
+  return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+/* Its bytes; 0: unknown. */
+static uint64_t operand_size(Reader *r, LLVMValueRef call, uint32_t index) {
+  LLVMTypeRef type = operand_type(r, call, index);
+  return type ? rd_size(r, type) : 0;
 }
 
 static void havoc_operand(Reader *r, LLVMValueRef call, uint32_t index,
@@ -59,6 +67,23 @@ static Val tied_input(Reader *r, LLVMValueRef call, const AsmShape *shape,
     if (rd_type_of(r, val).id == type.id) return val;
   }
   return (Val){0};
+}
+
+/* What empty text leaves in its outputs in memory: the input that is tied to
+ * one which could be a register as well, else anything. */
+static void keep_memory(Reader *r, LLVMValueRef call, const AsmShape *shape) {
+  for (uint32_t i = 0; i < shape->n; i++) {
+    const AsmOperand *op = &shape->operands[i];
+    if (op->kind != ASM_OUT_MEMORY) continue;
+    LLVMTypeRef type = operand_type(r, call, op->argument);
+    Val kept = {0};
+    if (type && op->may_be_register)
+      kept = tied_input(r, call, shape, i, rd_value_type(r, type));
+    if (val_is_none(kept))
+      havoc_operand(r, call, op->argument, operand_size(r, call, op->argument));
+    else
+      rd_store(r, kept, rd_value(r, LLVMGetOperand(call, op->argument)));
+  }
 }
 
 static Val asm_result(Reader *r, LLVMValueRef call, const AsmShape *shape,
@@ -133,10 +158,7 @@ void rd_asm(Reader *r, LLVMValueRef call, LLVMValueRef code) {
     prog_ledger(r->p, LEDGER_PREMISE, (LocId){0},
                 "inline assembly writes nothing but its operands");
   } else {
-    for (uint32_t i = 0; i < shape.n; i++)
-      if (shape.operands[i].kind == ASM_OUT_MEMORY)
-        havoc_operand(r, call, shape.operands[i].argument,
-                      operand_size(r, call, shape.operands[i].argument));
+    keep_memory(r, call, &shape);
   }
   make_results(r, call, &shape, blank);
 }
