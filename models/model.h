@@ -100,13 +100,17 @@ static inline ssize_t model_receive(void *to, size_t bytes) {
   return (ssize_t)received;
 }
 
-/* Any string of fewer than `room` bytes, at `at`. */
-static inline void model_any_string(char *at, size_t room) {
-  size_t length;
+/* As much as fits of so many characters, any, and the end behind them. */
+static inline void model_string_of(char *at, size_t room, size_t length) {
   if (room == 0) return;
-  length = model_upto(room - 1);
+  if (length >= room) length = room - 1;
   model_stored(at, room, length + 1);
   at[length] = 0;
+}
+
+/* Any string of fewer than `room` bytes, at `at`. */
+static inline void model_any_string(char *at, size_t room) {
+  if (room > 0) model_string_of(at, room, model_upto(room - 1));
 }
 
 /* Any string, in memory whose size the function is not told. */

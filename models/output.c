@@ -118,6 +118,17 @@ ssize_t write(int to, const void *from, size_t bytes) {
 
 /* ---- into memory ----------------------------------------------------------- */
 
+/* What fits of a text of the length that is returned, and its end; if that
+ * tells of a failure, any text. */
+static int any_printed(char *to, size_t room) {
+  int length = model_any_length();
+  if (length >= 0)
+    model_string_of(to, room, (size_t)length);
+  else
+    model_any_string(to, room);
+  return length;
+}
+
 int sprintf(char *to, const char *format, ...) {
   model_any_string_unbounded(to);
   return model_any_length();
@@ -127,12 +138,10 @@ int vsprintf(char *to, const char *format, va_list arguments) {
   return model_any_length();
 }
 int snprintf(char *to, size_t room, const char *format, ...) {
-  model_any_string(to, room);
-  return model_any_length();
+  return any_printed(to, room);
 }
 int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
-  model_any_string(to, room);
-  return model_any_length();
+  return any_printed(to, room);
 }
 int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
   model_any_string_unbounded(to);
@@ -141,8 +150,7 @@ int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
 int __snprintf_chk(char *to, size_t room, int flag, size_t limit,
                    const char *format, ...) {
   if (room > limit) __cutpoint_stop_abort();
-  model_any_string(to, room);
-  return model_any_length();
+  return any_printed(to, room);
 }
 
 static int any_new_string(char **out) {

@@ -72,14 +72,23 @@ static EncLeaf call_leaf(Run *run, EncLeafKind kind, uint32_t number,
                                  exec_is_pointer(run, call->type)};
 }
 
+/* It is what the model returns, with which goes what it writes. */
+static Term is_answer(Run *run, uint32_t number, uint32_t act, Term result) {
+  TermStore *store = run->x->enc.store;
+  EncLeaf made = call_leaf(run, ENC_LEAF_RESULT, number, act);
+  Term answer = enc_new_leaf(run->x, made, term_sort(store, result));
+  return term_eq(store, result, answer);
+}
+
 /* What a call gives: a number that is read from a text can be any, whatever the
  * loop over its digits leaves; how long a text is that is printed, its format
- * tells. */
+ * tells, and what is written of it goes with that. */
 static Term call_result(Run *run, uint32_t number, uint32_t act) {
   assert(act < run->x->activations.n && run->f->insts.at[number].type.id);
   EncExec *x = run->x;
   const Inst *call = &run->f->insts.at[number];
-  const Function *g = prog_func(x->enc.program, x->activations.at[act].func);
+  FuncId callee = prog_rolled(x->enc.program, x->activations.at[act].func);
+  const Function *g = prog_func(x->enc.program, callee);
   bool prints = texts_prints(g);
   bool is_read = x->options.loops == ENC_LOOPS_FORGET &&
                  g->origin == FUNC_MODEL &&
@@ -89,8 +98,13 @@ static Term call_result(Run *run, uint32_t number, uint32_t act) {
   if (is_read || prints) made.activation = run->activation;
   Term result = enc_new_leaf(x, made, sort_bv(exec_type_bits(run, call->type)));
   uint32_t leaf = x->leaves.n - 1;
-  Term axiom = prints ? texts_printed(run, number, g, result) : TERM_NONE;
-  if (prints) x->leaves.at[leaf].axiom = axiom;
+  if (prints) {
+    Term axiom = texts_printed(run, number, g, result);
+    if (texts_cuts(g))
+      axiom =
+          term_and(x->enc.store, axiom, is_answer(run, number, act, result));
+    x->leaves.at[leaf].axiom = axiom;
+  }
   return result;
 }
 

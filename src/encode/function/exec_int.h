@@ -199,6 +199,8 @@ bool texts_write(Run *run, uint32_t number, const Function *callee);
 /* Does the function print by a format?  What holds of its result, as far as the
  * format tells. */
 bool texts_prints(const Function *callee);
+/* ... as much as there is room for, which the result tells? */
+bool texts_cuts(const Function *callee);
 Term texts_printed(Run *run, uint32_t number, const Function *callee,
                    Term result);
 /* What VALID_COPY, VALID_WORD, VALID_APPEND and VALID_PRINTED ask. */

@@ -157,14 +157,19 @@ static void add_span(const Printing *p, Span *sum, Span span) {
   sum->is_exact &= span.is_exact;
 }
 
+/* False: the format is not known. */
+static bool read_format(const Printing *p, Format *format) {
+  const Program *program = p->run->x->enc.program;
+  assert(p->format < p->inst->n_ops);
+  const char *text = prog_literal(program, p->inst->ops[p->format]);
+  return text && format_parse(format, FORMAT_PRINT, text, strlen(text));
+}
+
 /* The text without its end; false: the format is not known, or the arguments
  * do not fit it. */
 static bool measure(Printing *p, Span *sum) {
-  const Program *program = p->run->x->enc.program;
-  const char *text = prog_literal(program, p->inst->ops[p->format]);
   Format format;
-  if (!text || !format_parse(&format, FORMAT_PRINT, text, strlen(text)))
-    return false;
+  if (!read_format(p, &format)) return false;
   *sum = exactly(number(p, format.n_literal));
   uint32_t next = p->format + 1;
   for (uint32_t i = 0; i < format.n; i++) {
@@ -199,21 +204,40 @@ Term texts_room_for_printed(Question *q, const Inst *inst) {
 
 /* ---- what is returned ---- */
 
-/* Functions that print, which operand their format is, and whether the text
- * stays in memory, so that nothing can fail. */
-static const struct {
+/* Functions that print, which operand their format is, whether the text stays
+ * in memory, so that nothing can fail but wide characters, and whether the
+ * arguments are a list, which nobody measures. */
+static const struct Printer {
   const char *name;
   uint32_t format;
-  bool is_kept;
-} printers[] = {{"printf", 1, false},       {"fprintf", 2, false},
-                {"dprintf", 2, false},      {"sprintf", 2, true},
-                {"snprintf", 3, true},      {"__sprintf_chk", 4, true},
-                {"__snprintf_chk", 5, true}};
+  bool is_kept, is_list;
+} printers[] = {
+    {"printf", 1, false, false},        {"fprintf", 2, false, false},
+    {"dprintf", 2, false, false},       {"sprintf", 2, true, false},
+    {"snprintf", 3, true, false},       {"__sprintf_chk", 4, true, false},
+    {"__snprintf_chk", 5, true, false}, {"vsprintf", 2, true, true},
+    {"vsnprintf", 3, true, true}};
 
-bool texts_prints(const Function *callee) {
+static const struct Printer *printer_of(const Function *callee) {
   for (size_t i = 0; i < sizeof printers / sizeof *printers; i++)
     if (callee->origin == FUNC_MODEL &&
         strcmp(printers[i].name, callee->name) == 0)
+      return &printers[i];
+  return NULL;
+}
+
+bool texts_prints(const Function *callee) {
+  return printer_of(callee) != NULL;
+}
+
+bool texts_cuts(const Function *callee) {
+  return printer_of(callee) != NULL && strstr(callee->name, "snprintf") != NULL;
+}
+
+/* Wide characters may have no narrow ones. */
+static bool has_wide(const Format *format) {
+  for (uint32_t i = 0; i < format->n; i++)
+    if (format->at[i].length == 'l' && memchr("sc", format->at[i].kind, 2))
       return true;
   return false;
 }
@@ -222,19 +246,20 @@ Term texts_printed(Run *run, uint32_t number, const Function *callee,
                    Term result) {
   require(texts_prints(callee));
   EncExec *x = run->x;
+  const struct Printer *printer = printer_of(callee);
   Printing p = {.run = run,
                 .store = x->enc.store,
                 .width = x->enc.program->pointer_bits,
                 .number = number,
-                .inst = &run->f->insts.at[number]};
+                .inst = &run->f->insts.at[number],
+                .format = printer->format};
   uint32_t bits = term_width(p.store, result);
-  bool is_kept = false;
-  Span sum;
-  for (size_t i = 0; i < sizeof printers / sizeof *printers; i++)
-    if (strcmp(printers[i].name, callee->name) == 0)
-      p.format = printers[i].format, is_kept = printers[i].is_kept;
-  if (p.format >= p.inst->n_ops || bits > p.width || !measure(&p, &sum))
+  Format format;
+  Span sum = {.least = TERM_NONE, .most = TERM_NONE};
+  if (p.format >= p.inst->n_ops || bits > p.width || !read_format(&p, &format))
     return term_true();
+  if (printer->is_list || !measure(&p, &sum))
+    sum = (Span){term_u64(p.store, 0, p.width), TERM_NONE, false};
   Term length = term_sext(p.store, result, p.width);
   Term good = term_and(
       p.store, term_not(term_slt(p.store, result, term_u64(p.store, 0, bits))),
@@ -243,6 +268,7 @@ Term texts_printed(Run *run, uint32_t number, const Function *callee,
     good =
         term_and(p.store, good, term_not(term_ult(p.store, sum.most, length)));
   Term failed = term_eq(p.store, result, term_i64(p.store, -1, bits));
+  bool is_kept = printer->is_kept && !has_wide(&format);
   if (is_kept && !sum.most.id && !p.believed.id) /* more than an int can tell */
     p.believed = texts_believed(run, number);
   if (!is_kept) good = term_or(p.store, good, failed);
