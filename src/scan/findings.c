@@ -128,7 +128,8 @@ static void set_rank(RepFinding *finding, uint32_t rests_on) {
   bool is_inside = finding->replay && strcmp(finding->replay, SITE_INSIDE) == 0;
   bool is_shown = !finding->replay || !has_value(check) || is_inside ||
                   rests_on & (SITE_FAULT_ON_INPUT | SITE_ALWAYS);
-  bool is_doubtful = is_assumed || rests_on & (SITE_ON_FAR | SITE_ON_PURPOSE);
+  bool is_doubtful = is_assumed || rests_on & (SITE_ON_FAR | SITE_ON_PURPOSE |
+                                               SITE_ON_NOTHING);
   /* A NULL, or a failed assertion, that only the library's answers lead to need
    * not be run; and freed memory that leaves the tree cannot be. */
   bool is_clear =
@@ -277,6 +278,9 @@ static void take_row(void *context, const ScanView *view, uint32_t site,
                                   : "the scan ended before";
   set_fingerprint(f, &finding);
   finding.message = read_headline(f, &home, row->message);
+  if (row->rests_on & SITE_ON_NOTHING)
+    finding.message =
+        arena_printf(f->texts, "%s, with 0 bytes", finding.message);
   read_steps(f, &finding, &home, row->steps);
   if (is_hidden(f, &finding)) return;
   set_rank(&finding, row->rests_on);

@@ -294,6 +294,7 @@ static bool explain(Session *session, uint32_t activation, EncCheck check,
     is_found = sites_find_again(session, formula);
   }
   if (session->is_far) result->rests_on |= SITE_ON_FAR;
+  if (session->is_empty) result->rests_on |= SITE_ON_NOTHING;
   if (session->has_open_ways) result->rests_on |= SITE_ON_WAY;
   if (session->has_open_ways && session->openly >= OPENLY_GUESSED)
     result->rests_on |= SITE_FAULT_ON_MEMORY;
@@ -436,7 +437,8 @@ static StructAnswer answer_of(Session *session, uint32_t activation,
                             .reason = "calls that are too large"};
   if (answer.status == STRUCT_POSSIBLE && !is_guessed &&
       session->sites->options.memory != SITE_MEMORY_ANY &&
-      !sites_come_near(session, formula, budget))
+      !(sites_come_near(session, formula, budget) &&
+        sites_prefer_bytes(session, activation, check, formula, budget)))
     answer = (StructAnswer){.status = STRUCT_UNKNOWN, .reason = SITE_LOST};
   /* What is not believed on the ways without the loop says nothing of those
    * with it. */
@@ -458,6 +460,7 @@ void sites_ask(Session *session, uint32_t activation, EncCheck check,
   session->question = formula;
   session->avoided = TERM_NONE;
   session->n_small = 0;
+  session->is_empty = false;
   session->activation = activation;
   session->check = check;
   session->block = sites_block_in_root(session, activation, check);

@@ -112,11 +112,12 @@ enum {
       64, /* numbers that are too large to be met (a sum goes round) */
   SITE_ALWAYS = 128, /* on nothing: the check fails whenever it is reached */
   SITE_ON_WAY = 256, /* that a way behind loops is taken, which is not shown */
-  SITE_ON_PURPOSE = 512, /* on a call of the library that fails, where an
-                            assertion says that it does not */
-  SITE_ON_HABIT = 1024,  /* on a NULL that is documented nowhere, and for which
-                            most calls in the program look */
-  SITE_ON_ALL = 2047
+  SITE_ON_PURPOSE = 512,  /* on a call of the library that fails, where an
+                             assertion says that it does not */
+  SITE_ON_HABIT = 1024,   /* on a NULL that is documented nowhere, and for which
+                             most calls in the program look */
+  SITE_ON_NOTHING = 2048, /* on a copy of no bytes */
+  SITE_ON_ALL = 4095
 };
 
 /* What a value is.  All but the first two are read from memory at `loc`; what

@@ -83,6 +83,7 @@ typedef struct Session {
                    first such, or none */
   TermList open;  /* ... that cannot be settled */
   bool is_far;    /* the violation needs numbers that are hardly met */
+  bool is_empty;  /* it is about a copy or fill, of no bytes */
   Term small[SITE_SMALL_MOST]; /* numbers that nothing limits, for any small
                                   value of which the violation is there */
   uint32_t n_small;
@@ -377,6 +378,15 @@ unsigned sites_fault_on_way(Session *session, EncCheck check,
 
 /* Whether malloc and its like fail is settled by what the program expects. */
 void heap_settle(Program *program);
+
+/* ---- bytes.c ---- */
+
+/* Of a NULL to or from which is copied: goes on with a violation in which there
+ * is something to copy, if there is one; or session->is_empty says that there
+ * is none.  false: the violation was lost by a limit. */
+BASE_MUST_USE bool sites_prefer_bytes(Session *session, uint32_t activation,
+                                      EncCheck check, Term *formula,
+                                      Budget *budget);
 
 /* ---- few.c ---- */
 
