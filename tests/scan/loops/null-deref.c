@@ -390,11 +390,21 @@ int bad_reread(struct node *l, struct node *m) {
   }
   return p->id;
 }
+/* Who has no body changes only what it is given, by premise. */
 void touch(void);
-int bad_reread2(struct node *l) {
+int good_untouched(struct node *l) {
   struct node *p = l;
   while (p->next != NULL) {
     touch();
+    p = p->next;
+  }
+  return p->id;
+}
+void touch_it(struct node *n);
+int bad_reread2(struct node *l) {
+  struct node *p = l;
+  while (p->next != NULL) {
+    touch_it(p);
     p = p->next;
   }
   return p->id;
