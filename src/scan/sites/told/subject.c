@@ -375,10 +375,15 @@ static void tell_room(const Seeker *s, SiteSubject *subject) {
     return;
   Object object = object_of(s, pointer);
   name_subject(s, pointer, subject);
+  bool is_inside = object.offset >= 0 && (uint64_t)object.offset <= object.size;
+  Arena *arena = &s->session->sites->arena;
   if (object.size)
     subject->detail =
-        arena_printf(&s->session->sites->arena, "has %llu bytes",
-                     (unsigned long long)(object.size - object.offset));
+        is_inside
+            ? arena_printf(arena, "has %llu bytes",
+                           (unsigned long long)(object.size - object.offset))
+            : arena_printf(arena, "leads out of an object of %llu bytes",
+                           (unsigned long long)object.size);
 }
 
 static void tell_access(const Seeker *s, SiteSubject *subject) {
