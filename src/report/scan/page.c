@@ -289,4 +289,5 @@ void rep_scan_page(Text *out, const RepScan *scan, const char *verdict) {
                         {.name = "finding", .block = put_findings},
                         {.name = NULL}};
   template_fill(out, whole, gaps, &page);
+  rep_lines_done(&lines);
 }
