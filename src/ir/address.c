@@ -88,6 +88,13 @@ Val prog_address_root(const Function *f, Val pointer) {
   return pointer;
 }
 
+bool prog_address_is_fixed(const Program *p, const Function *f, Val pointer) {
+  Val root = prog_address_root(f, pointer);
+  if (val_is_const(root)) return prog_const(p, root)->kind == CONST_GLOBAL;
+  const Inst *made = &f->insts.at[val_index(root)];
+  return made->op == OP_ALLOCA && made->n_ops == 0;
+}
+
 void prog_add_root(AddressRoots *roots, const Function *f, Val pointer) {
   assert(roots->n <= ROOTS_MOST);
   Val root = prog_address_root(f, pointer);

@@ -65,6 +65,9 @@ bool prog_address_may_wrap(const Program *program, const Address *address,
 Val prog_address_base(const Function *f, Val pointer);
 /* What the whole chain started from, however long it is. */
 Val prog_address_root(const Function *f, Val pointer);
+/* Does it lead into a variable whose size the program says: a global one, or a
+ * local one that is no array of variable length? */
+bool prog_address_is_fixed(const Program *p, const Function *f, Val pointer);
 
 /* What pointers started from, each once, as far as there is room. */
 enum { ROOTS_MOST = 16 };

@@ -300,22 +300,16 @@ static bool is_parameter(const Function *f, Val v, uint32_t number) {
          val_index(v) == number + 1;
 }
 
-/* Does the function nothing but hand its first parameters on to the other? */
-static bool hands_on(const Program *p, FuncId func, FuncId to) {
-  const Function *f = prog_func(p, func);
-  const Inst *call = f->origin == FUNC_USER ? only_call(f) : NULL;
-  if (!call || prog_callee(p, call).id != to.id) return false;
-  for (uint32_t k = 1; k < call->n_ops; k++)
-    if (!is_parameter(f, call->ops[k], k - 1)) return false;
-  return true;
-}
-
-/* The one that both come to in the end, if nothing else is done on the way. */
+/* The function that all first parameters are handed on to, if nothing else is
+ * done; else itself. */
 static FuncId behind(const Program *p, FuncId func) {
   const Function *f = prog_func(p, func);
   const Inst *call = f->origin == FUNC_USER ? only_call(f) : NULL;
   FuncId to = call ? prog_callee(p, call) : (FuncId){0};
-  return to.id && hands_on(p, func, to) ? to : func;
+  if (!to.id) return func;
+  for (uint32_t k = 1; k < call->n_ops; k++)
+    if (!is_parameter(f, call->ops[k], k - 1)) return func;
+  return to;
 }
 
 /* The function that the place is presumed to hold; none: nobody knows. */

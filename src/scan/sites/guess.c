@@ -102,14 +102,6 @@ static bool is_looked_at(const Function *f, Val v, PropertyKind about) {
   return false;
 }
 
-/* Is it the address of an array of a fixed size? */
-static bool is_fixed(const Program *p, const Function *f, Val v) {
-  Val root = prog_address_root(f, v);
-  if (val_is_const(root)) return prog_const(p, root)->kind == CONST_GLOBAL;
-  const Inst *made = &f->insts.at[val_index(root)];
-  return made->op == OP_ALLOCA && made->n_ops == 0;
-}
-
 /* How many bytes there are to be in an array of a fixed size, which is no
  * constant: by a call of the library, or by a copy; none. */
 static Val bytes_of(const Program *p, const Function *f,
@@ -123,7 +115,7 @@ static Val bytes_of(const Program *p, const Function *f,
         !(is_copy || is_asked) || val_is_const(inst->ops[2]))
       continue;
     Val place = inst->ops[is_copy && !is_write ? 1 : 0];
-    if (is_fixed(p, f, place)) return inst->ops[2];
+    if (prog_address_is_fixed(p, f, place)) return inst->ops[2];
   }
   return (Val){0};
 }
@@ -186,7 +178,7 @@ static bool is_growing(const Session *session, EncCheck check) {
   if (test->op == OP_XOR && val_is_local(test->ops[0])) /* it is not so */
     test = &f->insts.at[val_index(test->ops[0])];
   if (test->op != OP_VALID || test->imm != VALID_APPEND || test->n_ops != 2 ||
-      !is_fixed(p, f, test->ops[0]))
+      !prog_address_is_fixed(p, f, test->ops[0]))
     return false;
   uint32_t block = enc_block_of(session->sites->facts, session->func,
                                 val_index(condition[0]));

@@ -18,13 +18,8 @@ static const char measures[] =
 
 /* Is the array of a size that hangs on no text: a variable, or a member? */
 static bool is_fixed(const Question *q, Val to) {
-  const Program *p = q->run->x->enc.program;
-  const Function *f = q->run->f;
-  Val root = prog_address_root(f, to);
-  if (texts_member_room(q, to, false)) return true;
-  if (val_is_const(root)) return prog_const(p, root)->kind == CONST_GLOBAL;
-  const Inst *made = &f->insts.at[val_index(root)];
-  return made->op == OP_ALLOCA && made->n_ops == 0;
+  return texts_member_room(q, to, false) ||
+         prog_address_is_fixed(q->run->x->enc.program, q->run->f, to);
 }
 
 /* Are they the same pointer, or read from the same place as it is written? */
