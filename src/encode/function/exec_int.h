@@ -59,6 +59,10 @@ void exec_call(Run *run, uint32_t block, uint32_t number);
 void exec_forget_phis(Run *run, uint32_t block, const Term *starts, uint32_t n);
 /* The end of that head has been reached: how far its counters go. */
 void exec_limit_counters(Run *run, uint32_t block);
+/* Is the variable, met since the head of a loop was entered, the same in all
+ * rounds?  Then `*more`, if any, has to be, too: a cell of memory at entry is
+ * another one if its address is. */
+bool exec_is_same_in_rounds(const EncExec *x, const EncLeaf *leaf, Term *more);
 /* Is the block in a loop that is entered elsewhere, too, and reached from there
  * by an edge back?  Nothing is known then where it starts. */
 bool exec_has_side_entry(const Run *run, uint32_t block);

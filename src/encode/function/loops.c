@@ -200,10 +200,7 @@ static void relate_all(Run *run, Counters *counters, uint32_t block) {
 
 /* ---- how far they go ---- */
 
-/* Is the variable, met since the head was entered, the same in all rounds?
- * Then `*more`, if any, has to be, too: a cell of memory at entry is another
- * one if its address is. */
-static bool is_var_kept(const EncExec *x, const EncLeaf *leaf, Term *more) {
+bool exec_is_same_in_rounds(const EncExec *x, const EncLeaf *leaf, Term *more) {
   assert(leaf != NULL);
   *more = TERM_NONE;
   if (leaf->kind == ENC_LEAF_PARAM) return true;
@@ -228,7 +225,7 @@ static bool is_kept(const Run *run, Term t) {
     const EncLeaf *leaf = enc_exec_leaf(x, at);
     Term more = TERM_NONE;
     is_kept = leaf && (leaf - x->leaves.at < (ptrdiff_t)run->counters.first ||
-                       is_var_kept(x, leaf, &more));
+                       exec_is_same_in_rounds(x, leaf, &more));
     if (more.id) term_walk_push(&walk, more);
   }
   term_walk_done(&walk);

@@ -142,18 +142,16 @@ typedef struct Kept {
 static bool is_var_fixed(Kept *k, Term var) {
   EncExec *x = k->x;
   const EncLeaf *leaf = enc_exec_leaf(x, var);
+  Term more = TERM_NONE;
   if (!leaf) return false;
-  if (leaf->kind == ENC_LEAF_PARAM ||
-      is_older(x, k->head, (uint32_t)(leaf - x->leaves.at)))
+  if (is_older(x, k->head, (uint32_t)(leaf - x->leaves.at))) return true;
+  if (exec_is_same_in_rounds(x, leaf, &more)) {
+    if (more.id) term_walk_push(&k->walk, more);
     return true;
-  if (leaf->kind == ENC_LEAF_OBJECT) {
-    EncObject object = enc_exec_object(x, var);
-    return object.global.id || object.func.id;
   }
   if (!leaf->is_memory) return false;
   Place place = x->places.at[leaf->place];
   term_walk_push(&k->walk, place.address);
-  if (leaf->kind == ENC_LEAF_CONTEXT) return true;
   return leaf->kind != ENC_LEAF_UNINIT &&
          term_same(enc_read(x, x->versions.at[k->head->version].below, place),
                    var);
